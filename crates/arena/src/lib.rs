@@ -1,0 +1,1 @@
+//! (written in the next commits)

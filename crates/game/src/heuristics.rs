@@ -1,0 +1,54 @@
+//! What an engine believes about a game, as opposed to what the rules say.
+
+use crate::{Game, Score};
+use std::ops::ControlFlow;
+
+/// Beliefs about one game. Several can exist for a game, and experiments compare them.
+///
+/// Everything but [`Heuristics::evaluate`] has a neutral default. All scores are for the side to move, correct in the
+/// middle of a turn too, and relative to the position asked about: "win in 1" means the next action wins.
+pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
+    /// How good an unfinished position looks. May return a proven win or loss where it is certain of one.
+    fn evaluate(&self, position: &G) -> Score;
+
+    /// A proven value that can be read off the board without search, with its exact distance; `None` where there is none.
+    /// Must agree with [`Heuristics::evaluate`] on the same position. Asked at inner nodes, so it must be cheap.
+    fn recognise(&self, _position: &G) -> Option<Score> {
+        None
+    }
+
+    /// Visits the actions worth searching: all legal ones but those that certainly lose sooner than some visited one.
+    /// The default visits all.
+    fn relevant_actions(
+        &self,
+        position: &G,
+        visit: impl FnMut(G::Action) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        position.actions(visit)
+    }
+
+    /// Larger is searched earlier. Only compared between actions of one position.
+    fn order_hint(&self, _position: &G, _action: G::Action) -> i32 {
+        0
+    }
+
+    /// Visits the legal actions that may change the evaluation so much that it should not be trusted before them.
+    fn noisy_actions(
+        &self,
+        _position: &G,
+        _visit: impl FnMut(G::Action) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Is this one of the noisy actions? Quiet actions are the ones that may be reduced and pruned.
+    fn is_noisy(&self, _position: &G, _action: G::Action) -> bool {
+        false
+    }
+
+    /// The position with the whole turn skipped, where skipping is a plausible lower bound for moving; `None` elsewhere.
+    /// Only asked at the start of a turn.
+    fn null_move(&self, _position: &G) -> Option<G> {
+        None
+    }
+}

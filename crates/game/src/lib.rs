@@ -1,0 +1,24 @@
+//! The words that every game and every search share, and nothing else.
+//!
+//! This crate owns the traits a game implements ([`Game`], [`Setup`], [`Notation`], [`Draw`], [`Heuristics`] and small
+//! capabilities) and the types they speak in. It refuses to search, to keep a clock, to print, or to know any game.
+
+mod capability;
+mod draw;
+mod heuristics;
+mod history;
+mod notation;
+mod rules;
+mod score;
+mod side;
+mod turns;
+
+pub use capability::EitherSideCanMove;
+pub use draw::{Draw, TextStyle};
+pub use heuristics::Heuristics;
+pub use history::History;
+pub use notation::{Notation, Setup, TextError};
+pub use rules::{Action, Game, Key};
+pub use score::{Score, Turn, Verdict};
+pub use side::{Outcome, Side};
+pub use turns::{TurnChoice, distinct_turns, play_turn};

@@ -1,0 +1,124 @@
+//! Texts of positions, actions and turns. The edge where bad input becomes a typed error.
+
+use crate::{Game, play_turn};
+use std::fmt;
+
+/// A text that could not be read: one sentence that quotes what was wrong and says what would be right.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextError {
+    token: String,
+    problem: String,
+}
+
+impl TextError {
+    /// Longest part of the offending text that is quoted.
+    const QUOTED: usize = 80;
+
+    /// `token` is quoted (shortened, control characters escaped); `problem` continues the sentence: "is not a square …".
+    pub fn new(token: &str, problem: impl Into<String>) -> TextError {
+        let mut quoted: String = token.chars().take(Self::QUOTED).flat_map(char::escape_debug).collect();
+        if token.chars().count() > Self::QUOTED {
+            quoted.push('…');
+        }
+        TextError { token: quoted, problem: problem.into() }
+    }
+
+    /// The offending text as it is quoted.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' {}", self.token, self.problem)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+/// How a game is called and how it starts.
+pub trait Setup: Game {
+    /// The name on the command line, lower case.
+    const NAME: &'static str;
+
+    /// What may follow the name and a colon, for help texts: `FILESxROWS from 3x4 to 8x8, default 8x8`.
+    const VARIANTS: &'static str;
+
+    /// The start position of a variant; the empty text means the usual game.
+    fn start(variant: &str) -> Result<Self, TextError>;
+}
+
+/// Reading and writing positions and turns as text. One canonical form is written, known dialects are read.
+pub trait Notation: Game {
+    /// An example of a position text, for help and error messages.
+    const POSITION_EXAMPLE: &'static str;
+
+    /// The canonical text of this position.
+    fn position_text(&self) -> String;
+
+    /// Reads a position; refuses what could not be played on.
+    fn parse_position(text: &str) -> Result<Self, TextError>;
+
+    /// The canonical text of an action that is legal here.
+    fn action_text(&self, action: Self::Action) -> String;
+
+    /// Reads an action and checks that it is legal here.
+    fn parse_action(&self, text: &str) -> Result<Self::Action, TextError>;
+
+    /// A turn (or the part of it done so far) as people write it.
+    fn turn_text(&self, actions: &[Self::Action]) -> String {
+        join_actions(self, actions, " ")
+    }
+
+    /// A turn as one word without blanks.
+    fn turn_word(&self, actions: &[Self::Action]) -> String {
+        join_actions(self, actions, ",")
+    }
+
+    /// Reads a turn, with its actions separated by commas or blanks; it must be legal and complete.
+    fn parse_turn(&self, text: &str) -> Result<Vec<Self::Action>, TextError> {
+        let mut position = self.clone();
+        let mut actions = Vec::new();
+        for token in text.split([',', ' ', '\t', '\n', '\r']).filter(|t| !t.is_empty()) {
+            let over = !actions.is_empty() && (position.starts_turn() || position.outcome().is_some());
+            if over {
+                return Err(TextError::new(token, "comes after the end of the turn"));
+            }
+            let action = position.parse_action(token)?;
+            position.play(action);
+            actions.push(action);
+        }
+        if actions.is_empty() {
+            return Err(TextError::new(text, "holds no action"));
+        }
+        if !position.starts_turn() && position.outcome().is_none() {
+            return Err(TextError::new(text, "does not complete the turn"));
+        }
+        Ok(actions)
+    }
+}
+
+fn join_actions<G: Notation>(position: &G, actions: &[G::Action], separator: &str) -> String {
+    let mut text = String::new();
+    for (nth, &action) in actions.iter().enumerate() {
+        if nth > 0 {
+            text.push_str(separator);
+        }
+        text.push_str(&play_turn(position, &actions[..nth]).action_text(action));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_quote_what_was_wrong_without_control_characters() {
+        let error = TextError::new("\u{1b}[31m", "is not a square");
+        assert_eq!(error.to_string(), "'\\u{1b}[31m' is not a square");
+        let long = "x".repeat(500);
+        assert!(TextError::new(&long, "is too long").to_string().len() < 200);
+    }
+}

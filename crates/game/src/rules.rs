@@ -1,0 +1,81 @@
+//! The rules of a game, as a trait on its positions.
+
+use crate::{Outcome, Side};
+use std::{fmt::Debug, hash::Hash, ops::ControlFlow};
+
+/// A number that equal positions share and that different positions practically never do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Key(pub u64);
+
+/// The smallest choice of a game. A turn is one or more actions by one side.
+pub trait Action: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+    /// A code that tells this action from every other that could be legal in the same position.
+    fn code(self) -> u16;
+
+    /// The action with this code. Any code gives an answer or `None`, never a panic: codes come back from shared tables.
+    fn from_code(code: u16) -> Option<Self>;
+}
+
+/// The rules of a game. A value of the type is a position, with everything about the running turn that restricts play.
+///
+/// `testkit::laws` checks what is promised here; a game calls it in one line.
+pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// The smallest choice.
+    type Action: Action;
+
+    /// What the two sides are called, the first mover first.
+    const SIDES: [&'static str; 2];
+
+    /// How many turn ends with the same position are too many: with `Some(3)`, a turn must not bring a position about
+    /// for the third time. `None` for games that cannot repeat. See [`crate::History`].
+    const FORBIDDEN_REPETITION: Option<u8> = None;
+
+    /// One more than the largest value of [`Game::history_index`].
+    const HISTORY_SIZE: usize;
+
+    /// The side that acts next. It may be the same side several times running.
+    fn to_move(&self) -> Side;
+
+    /// Is this the beginning of a turn (true), or are some actions of the turn already done (false)?
+    fn starts_turn(&self) -> bool;
+
+    /// How the game has ended, or `None` while it goes on. A side that cannot act at the start of its turn has an outcome.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Calls `visit` with every legal action, each once, in a fixed order, until it breaks. A finished game has none.
+    fn actions(&self, visit: impl FnMut(Self::Action) -> ControlFlow<()>) -> ControlFlow<()>;
+
+    /// Is this action legal here? Must also answer for actions of other positions, since searches ask before they generate.
+    fn is_legal(&self, action: Self::Action) -> bool {
+        self.actions(|a| if a == action { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            .is_break()
+    }
+
+    /// Plays a legal action in place. Copy first if the old position is still wanted.
+    fn play(&mut self, action: Self::Action);
+
+    /// Equal for equal positions: covers the side to move, the phase of the turn and whatever of the turn's start still
+    /// restricts play. Kept up to date by [`Game::play`], not computed here.
+    fn key(&self) -> Key;
+
+    /// Where history tables count this action: actions with the same index are taken to be alike.
+    fn history_index(&self, action: Self::Action) -> usize;
+
+    /// The position after an action.
+    #[inline]
+    fn child(&self, action: Self::Action) -> Self {
+        let mut child = self.clone();
+        child.play(action);
+        child
+    }
+
+    /// All legal actions in a new vector. Convenient outside hot loops.
+    fn action_list(&self) -> Vec<Self::Action> {
+        let mut list = Vec::new();
+        let _ = self.actions(|a| {
+            list.push(a);
+            ControlFlow::Continue(())
+        });
+        list
+    }
+}

@@ -1,0 +1,16 @@
+//! Searches for every game: the alpha-beta family and proof-number search, with what they share.
+//!
+//! A search is silent, clockless and deterministic for a fixed budget: it asks a [`Control`] whether to go on and reports
+//! to it. It knows no game; what it believes about one comes in as [`game::Heuristics`].
+
+mod control;
+mod report;
+pub mod settings;
+mod window;
+
+pub use control::{Control, Limits, Session, TimeLimit};
+pub use report::{Line, Report, Root, TurnSearch};
+pub use window::{Depth, Ply, Window};
+
+/// Seeded, named random numbers: the same on every machine.
+pub mod random;
