@@ -66,6 +66,9 @@ pub trait Notation: Game {
     /// Reads an action and checks that it is legal here.
     fn parse_action(&self, text: &str) -> Result<Self::Action, TextError>;
 
+    /// How a finished game ended, in a word or two for records: `goal`, `elimination`, `no move`. `None` while it goes on.
+    fn ending(&self) -> Option<&'static str>;
+
     /// A turn (or the part of it done so far) as people write it.
     fn turn_text(&self, actions: &[Self::Action]) -> String {
         join_actions(self, actions, " ")

@@ -1,1 +1,44 @@
-//! (written in the next commits)
+//! From a text to a player: the one registry where games and searches meet.
+
+mod door;
+
+pub use door::{AnyPlayer, Board, GameEntry, Level, PlayedTurn, Request, Thought, ThoughtLine};
+
+use thiserror::Error;
+
+/// A game that is not in the registry.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("'{name}' is not a game; known: {known}")]
+pub struct UnknownGame {
+    /// The name as given.
+    pub name: String,
+    /// All known names.
+    pub known: String,
+}
+
+/// A player spec that could not be understood.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SpecError {
+    /// No player has this name.
+    #[error("'{name}' is not a player of {game}; known: {known}")]
+    UnknownPlayer {
+        /// The name as given.
+        name: String,
+        /// The game it was asked for.
+        game: &'static str,
+        /// All known names.
+        known: String,
+    },
+    /// A setting is wrong.
+    #[error(transparent)]
+    Setting(#[from] search::settings::SettingError),
+}
+
+/// The game with this name.
+pub fn find_game(name: &str) -> Result<&'static dyn GameEntry, UnknownGame> {
+    let known = GAMES.iter().map(|g| g.name()).collect::<Vec<_>>().join(", ");
+    GAMES.iter().copied().find(|g| g.name() == name).ok_or(UnknownGame { name: name.into(), known })
+}
+
+/// Every game, in the order of the documentation.
+pub const GAMES: &[&dyn GameEntry] = &[];

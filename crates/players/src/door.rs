@@ -1,0 +1,155 @@
+//! The door between monomorphised games and everything that handles games by name: one virtual call a turn.
+//!
+//! A [`Board`] is a running game of any kind, an [`AnyPlayer`] chooses turns on it, and a [`GameEntry`] of the registry
+//! makes both from texts. What passes through the door is text and plain numbers, so that records, the command line,
+//! protocols and the page need no generics.
+
+use crate::SpecError;
+use game::{Key, Outcome, Score, Side, TextError, TextStyle, Verdict};
+use search::Limits;
+use std::{any::Any, sync::atomic::AtomicBool, time::Duration};
+
+/// A running game: the position and the turn ends so far. Moves are whole turns.
+pub trait Board: Send + Sync {
+    /// Name of the game in the registry.
+    fn game(&self) -> &'static str;
+    /// What the two sides are called.
+    fn sides(&self) -> [&'static str; 2];
+    /// The side to move.
+    fn to_move(&self) -> Side;
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Why it ended: `goal`, `no move` …
+    fn ending(&self) -> Option<&'static str>;
+    /// The canonical text of the position.
+    fn position_text(&self) -> String;
+    /// The key of the position.
+    fn key(&self) -> Key;
+    /// The next legal actions as text, in generation order.
+    fn actions(&self) -> Vec<String>;
+    /// Every distinct legal turn as one word, in generation order.
+    fn turns(&self) -> Vec<String>;
+    /// Plays a whole turn given in any accepted notation. On an error nothing changes.
+    fn play(&mut self, turn: &str) -> Result<PlayedTurn, TextError>;
+    /// The board as lines of text; the named squares stand out.
+    fn text_board(&self, style: TextStyle, marked: &[String]) -> String;
+    /// The board as a complete SVG document; the named squares stand out.
+    fn svg_board(&self, marked: &[String]) -> String;
+    /// Facts about the position for machines.
+    fn facts(&self) -> Vec<(&'static str, i64)>;
+    /// Counts sequences of exactly `depth` actions.
+    fn perft(&self, depth: u32) -> u64;
+    /// Counts sequences of exactly `depth` whole turns with distinct results.
+    fn perft_turns(&self, depth: u32) -> u64;
+    /// A copy that goes its own way.
+    fn copy(&self) -> Box<dyn Board>;
+    /// For players, which know the type behind the door.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A turn that has just been played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedTurn {
+    /// The turn as people write it.
+    pub text: String,
+    /// The turn as one word.
+    pub word: String,
+    /// Names of the squares it touched.
+    pub squares: Vec<String>,
+}
+
+/// What a player is asked for.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// Limits from outside, on top of the player's own.
+    pub limits: Limits,
+    /// How many lines to report, best first; at least 1.
+    pub lines: usize,
+    /// Raised by others to have the best turn so far at once.
+    pub stop: &'a AtomicBool,
+}
+
+/// What a player thinks, while it thinks and at the end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// Completed depth in actions.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time since the question.
+    pub time: Duration,
+    /// What is proven for the side to move.
+    pub verdict: Verdict,
+    /// Actions to the end of the game where known exactly.
+    pub length: Option<u32>,
+    /// Lines, best first; the last thought has at least one.
+    pub lines: Vec<ThoughtLine>,
+}
+
+/// One line of a [`Thought`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct ThoughtLine {
+    /// For the side to move, in the units of the player's evaluation; `None` where it has no opinion.
+    pub score: Option<Score>,
+    /// Turns as words; the first is the turn of the side to move. The last one may be cut off in mid-turn.
+    pub turns: Vec<String>,
+    /// The actions of the first turn.
+    pub actions: Vec<String>,
+}
+
+impl Thought {
+    /// The turn to play, as one word. Only a last thought is sure to have one.
+    pub fn turn(&self) -> Option<&str> {
+        self.lines.first()?.turns.first().map(String::as_str)
+    }
+}
+
+/// Somebody who chooses turns.
+pub trait AnyPlayer: Send {
+    /// The canonical spec, which makes an equal player anywhere.
+    fn spec(&self) -> &str;
+    /// Chooses a turn in an unfinished game; `observer` sees the thinking.
+    fn choose(
+        &mut self,
+        board: &dyn Board,
+        request: Request<'_>,
+        observer: &mut (dyn FnMut(&Thought) + Send),
+    ) -> Thought;
+    /// Forgets everything: the next game is as if it were the first.
+    fn new_game(&mut self);
+}
+
+/// A strength for people, or a preset of a paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// The name behind `level:`.
+    pub name: &'static str,
+    /// One sentence on how it plays.
+    pub help: &'static str,
+    /// The spec that it stands for.
+    pub spec: &'static str,
+}
+
+/// One game of the registry.
+pub trait GameEntry: Sync {
+    /// The name on the command line.
+    fn name(&self) -> &'static str;
+    /// What may follow the name and a colon.
+    fn variants(&self) -> &'static str;
+    /// An example of a position text.
+    fn position_example(&self) -> &'static str;
+    /// What the two sides are called.
+    fn sides(&self) -> [&'static str; 2];
+    /// A new game; the empty variant is the usual one.
+    fn start(&self, variant: &str) -> Result<Box<dyn Board>, TextError>;
+    /// A game that begins at a given position.
+    fn at_position(&self, text: &str) -> Result<Box<dyn Board>, TextError>;
+    /// Levels for people, weakest first.
+    fn levels(&self) -> &'static [Level];
+    /// Presets that follow the programs of the papers.
+    fn presets(&self) -> &'static [Level];
+    /// Makes a player from a spec. `seed` feeds whatever is random in it.
+    fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError>;
+    /// Positions and depth of `quadrille bench`.
+    fn bench_positions(&self) -> &'static [(&'static str, u32)];
+}
