@@ -3,6 +3,12 @@
 mod door;
 
 pub use door::{AnyPlayer, Board, GameEntry, Level, PlayedTurn, Request, Thought, ThoughtLine};
+// What a match needs of the searches in order to ask players, so that it need not know the searches themselves.
+pub use search::{
+    Limits, TimeLimit,
+    random::derive_seed,
+    settings::{Milliseconds, Number, SettingValue},
+};
 
 use thiserror::Error;
 
