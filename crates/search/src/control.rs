@@ -71,13 +71,15 @@ impl Limits {
     }
 }
 
+type Observer<'a, G> = Box<dyn FnMut(&Report<G>) + Send + 'a>;
+
 /// The usual [`Control`]: limits, a stop flag that others may raise, and an observer of reports.
 pub struct Session<'a, G: Game> {
     limits: Limits,
     started: Instant,
     granted: AtomicU64,
     stop: &'a AtomicBool,
-    observer: Mutex<Box<dyn FnMut(&Report<G>) + Send + 'a>>,
+    observer: Mutex<Observer<'a, G>>,
 }
 
 impl<'a, G: Game> Session<'a, G> {

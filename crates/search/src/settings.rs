@@ -345,6 +345,7 @@ mod tests {
         assert_eq!(parse("plain,speed").unwrap().speed, Number(3));
         assert_eq!(parse("-speed,speed=7,best").unwrap().speed, Number(5));
         assert_eq!(parse("tt=2^19e").unwrap().table, TableSize::Entries(1 << 19));
+        assert_eq!(Config::PLAIN.switched("colour").unwrap().switched("-colour").unwrap(), Config::PLAIN);
     }
 
     #[test]

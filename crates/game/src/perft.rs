@@ -1,0 +1,40 @@
+//! Counting what the rules allow: the yardstick by which a move generator is known to be right. Prints nothing.
+
+use crate::{Game, distinct_turns};
+use std::ops::ControlFlow;
+
+/// How many sequences of exactly `depth` actions there are. A finished game is not continued.
+pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut total = 0;
+    // At the last action the children need not be made: each legal action is one sequence.
+    let _ = position.actions(|action| {
+        total += if depth == 1 { 1 } else { perft(&position.child(action), depth - 1) };
+        ControlFlow::Continue(())
+    });
+    total
+}
+
+/// How many sequences of exactly `depth` whole turns there are, where turns of one position that lead to the same
+/// position count once. A finished game is not continued.
+pub fn perft_turns<G: Game>(position: &G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let turns = distinct_turns(position);
+    match depth {
+        1 => turns.len() as u64,
+        _ => turns.iter().map(|turn| perft_turns(&turn.result, depth - 1)).sum(),
+    }
+}
+
+/// [`perft`] split by the first action, in generation order: what one compares to find a wrong rule. Empty at depth 0.
+pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Action, u64)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let count = |action| (action, perft(&position.child(action), depth - 1));
+    position.action_list().into_iter().map(count).collect()
+}

@@ -1,0 +1,14 @@
+//! Laws that every game keeps, tried on the positions of random games. A game calls each in one line of its tests.
+//!
+//! A broken law panics with a sentence that names it. The laws say what the traits of crate `game` promise and nothing
+//! about what a particular game is like.
+
+mod beliefs;
+mod notation;
+mod rules;
+mod symmetry;
+
+pub use beliefs::{beliefs, beliefs_are_exact};
+pub use notation::{notation, setup};
+pub use rules::{check, key_from_scratch};
+pub use symmetry::{symmetry, symmetry_of_beliefs};
