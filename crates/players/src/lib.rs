@@ -3,11 +3,11 @@
 mod door;
 
 pub use door::{AnyPlayer, Board, GameEntry, Level, PlayedTurn, Request, Thought, ThoughtLine};
-// What a match needs of the searches in order to ask players, so that it need not know the searches themselves.
+
 pub use search::{
     Limits, TimeLimit,
-    random::derive_seed,
-    settings::{Milliseconds, Number, SettingValue},
+    random::{Generator, derive_seed, generator},
+    settings::{Kind, Milliseconds, Number, SettingError, SettingInfo, SettingValue},
 };
 
 use thiserror::Error;
