@@ -231,6 +231,12 @@ impl GameEntry for Nim {
             other => Err(TextError::new(other, "is not a side; write first or second")),
         }
     }
+    fn evaluations(&self) -> &'static [&'static str] {
+        &[]
+    }
+    fn best(&self) -> &'static str {
+        "perfect"
+    }
     fn levels(&self) -> &'static [Level] {
         &[]
     }
