@@ -4,7 +4,10 @@ use crate::{
     Level,
     spec::{BeliefsVisitor, Registration},
 };
-use knightthrough::{Controlled, KnightThrough, Report};
+use knightthrough::{
+    KnightThrough,
+    heuristics::{Controlled, Report, Strong},
+};
 
 /// See the [module](self).
 pub(crate) struct Registered;
@@ -12,7 +15,7 @@ pub(crate) struct Registered;
 impl Registration for Registered {
     type Game = KnightThrough;
 
-    const EVALUATIONS: &'static [&'static str] = &["report", "controlled"];
+    const EVALUATIONS: &'static [&'static str] = &["strong", "report", "controlled"];
 
     const BEST_ALPHABETA: &'static str = "";
 
@@ -57,6 +60,7 @@ impl Registration for Registered {
 
     fn with_beliefs<V: BeliefsVisitor<KnightThrough>>(name: &str, visitor: V) -> Option<V::Output> {
         match name {
+            "strong" => Some(visitor.visit(Strong)),
             "report" => Some(visitor.visit(Report)),
             "controlled" => Some(visitor.visit(Controlled)),
             _ => None,
