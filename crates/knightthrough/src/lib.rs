@@ -6,6 +6,7 @@
 
 mod board;
 mod draw;
+pub mod heuristics;
 mod keys;
 mod notation;
 mod rules;
