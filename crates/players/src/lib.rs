@@ -74,4 +74,3 @@ pub fn find_game(name: &str) -> Result<&'static dyn GameEntry, UnknownGame> {
     let known = GAMES.iter().map(|g| g.name()).collect::<Vec<_>>().join(", ");
     GAMES.iter().copied().find(|g| g.name() == name).ok_or(UnknownGame { name: name.into(), known })
 }
-

@@ -26,7 +26,9 @@ impl<G: Playable> AnyPlayer for SearchPlayer<G> {
         observer: &mut (dyn FnMut(&Thought) + Send),
     ) -> Thought {
         let Some(board) = board.as_any().downcast_ref::<GameBoard<G>>() else {
-            unreachable!("a player is made by the registry entry of its game and sees only that game's boards");
+            unreachable!(
+                "a player is made by the registry entry of its game and sees only that game's boards"
+            );
         };
         let started = Instant::now();
         let position = board.position();

@@ -45,9 +45,12 @@ Inside the game type a turn such as b1-c3, or help.")]
     #[command(after_help = "Example: quadrille bench knightthrough")]
     Bench(BenchArgs),
     /// Play many games between two players
-    #[command(name = "match", after_help = "Examples:
+    #[command(
+        name = "match",
+        after_help = "Examples:
   quadrille match knightthrough best level:ser-prunes-a-lot --games 100 --time 200ms --out games.jsonl
-  quadrille match knightthrough alphabeta alphabeta:-lmr --games 200 --nodes 1e5 --concurrency 2")]
+  quadrille match knightthrough alphabeta alphabeta:-lmr --games 200 --nodes 1e5 --concurrency 2"
+    )]
     Match(MatchArgs),
     /// Draw a position
     #[command(after_help = "Examples:

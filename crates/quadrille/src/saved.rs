@@ -44,7 +44,8 @@ impl SavedGame {
         });
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
-        let written = std::fs::write(&part, format!("{object:#}\n")).and_then(|()| std::fs::rename(&part, path));
+        let written =
+            std::fs::write(&part, format!("{object:#}\n")).and_then(|()| std::fs::rename(&part, path));
         written.map_err(|e| Failure::Failed(format!("'{}' cannot be written: {e}", path.display())))
     }
 
@@ -56,10 +57,14 @@ impl SavedGame {
             return Err(bad("its version is not 1"));
         }
         let text = |key: &str| {
-            object[key].as_str().map(str::to_owned).ok_or_else(|| bad(&format!("'{key}' is missing or not a text")))
+            object[key]
+                .as_str()
+                .map(str::to_owned)
+                .ok_or_else(|| bad(&format!("'{key}' is missing or not a text")))
         };
         let side = text("side")?;
-        let side = SIDES.iter().find(|(_, word)| *word == side).ok_or_else(|| bad("'side' is none of ours"))?.0;
+        let side =
+            SIDES.iter().find(|(_, word)| *word == side).ok_or_else(|| bad("'side' is none of ours"))?.0;
         let turns = object["turns"].as_array().ok_or_else(|| bad("'turns' is missing"))?;
         let turns = turns.iter().map(|t| t.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>();
         Ok(SavedGame {

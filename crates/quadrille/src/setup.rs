@@ -79,7 +79,9 @@ pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
 /// Reads a number of nodes; `1e6` is allowed.
 pub(crate) fn parse_nodes(text: &str) -> Result<u64, String> {
     use players::Number;
-    Number::<1, { i64::MAX }>::parse(text).map(|n| n.0 as u64).ok_or("a number looks like 50000 or 1e6".into())
+    Number::<1, { i64::MAX }>::parse(text)
+        .map(|n| n.0 as u64)
+        .ok_or("a number looks like 50000 or 1e6".into())
 }
 
 /// Limits from the usual options.

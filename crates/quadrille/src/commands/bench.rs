@@ -48,7 +48,8 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), Failure> {
 
 /// Every search is on one thread of its own with a new player, so the order of work does not matter.
 fn search_all(work: &[Work], threads: usize) -> Result<Vec<Thought>, Failure> {
-    let results: Vec<Mutex<Option<Result<Thought, Failure>>>> = work.iter().map(|_| Mutex::new(None)).collect();
+    let results: Vec<Mutex<Option<Result<Thought, Failure>>>> =
+        work.iter().map(|_| Mutex::new(None)).collect();
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -64,7 +65,9 @@ fn search_all(work: &[Work], threads: usize) -> Result<Vec<Thought>, Failure> {
     let take = |slot: Mutex<Option<_>>| slot.into_inner().ok().flatten();
     results
         .into_iter()
-        .map(|slot| take(slot).unwrap_or_else(|| Err(Failure::Failed("a search of the bench was lost".into()))))
+        .map(|slot| {
+            take(slot).unwrap_or_else(|| Err(Failure::Failed("a search of the bench was lost".into())))
+        })
         .collect()
 }
 

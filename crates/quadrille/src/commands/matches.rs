@@ -2,8 +2,8 @@
 
 use crate::{cli::MatchArgs, failure::Failure, output, setup, stop};
 use arena::{
-    AfterCrash, GameRecord, MatchEnd, MatchError, MatchPlan, MatchSummary, Progress, RecordFile, RecordFileError,
-    ResultBlock, Tally, TimeControl, WallClock, run_match,
+    AfterCrash, GameRecord, MatchEnd, MatchError, MatchPlan, MatchSummary, Progress, RecordFile,
+    RecordFileError, ResultBlock, Tally, TimeControl, WallClock, run_match,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use players::Milliseconds;
@@ -39,7 +39,9 @@ fn plan(args: &MatchArgs) -> Result<MatchPlan<'static>, Failure> {
         (.., Some(nodes), _) => TimeControl::Nodes(nodes),
         (.., Some(depth)) => TimeControl::Depth(depth),
         _ => {
-            return Err(Failure::bad("a match needs a limit: --time 200ms, --tc 60s+0.5s, --nodes 1e5 or --depth 6"));
+            return Err(Failure::bad(
+                "a match needs a limit: --time 200ms, --tc 60s+0.5s, --nodes 1e5 or --depth 6",
+            ));
         }
     };
     Ok(MatchPlan {
@@ -135,7 +137,11 @@ fn finish(args: &MatchArgs, names: &[String; 2], summary: &MatchSummary) -> Resu
                 Some(path) => format!("; go on with --out {} --resume", path.display()),
                 None => String::new(),
             };
-            Err(Failure::Failed(format!("stopped after {} of {} games{how}", summary.tally.games(), args.games)))
+            Err(Failure::Failed(format!(
+                "stopped after {} of {} games{how}",
+                summary.tally.games(),
+                args.games
+            )))
         }
     }
 }

@@ -145,7 +145,9 @@ impl Table {
             "quit" | "exit" => return Next::Leave,
             _ => match self.play(words) {
                 Ok(_) => self.show(),
-                Err(error) => output::line(&format!("{error}; `moves` lists what is possible, `help` the rest")),
+                Err(error) => {
+                    output::line(&format!("{error}; `moves` lists what is possible, `help` the rest"))
+                }
             },
         }
         Next::Go

@@ -42,7 +42,10 @@ fn show_game(entry: &dyn GameEntry) {
     for (title, levels) in [("levels", entry.levels()), ("presets", entry.presets())] {
         output::line(&format!("  {title}"));
         for level in levels {
-            output::line(&format!("    level:{:<18} {}\n    {:<24} = {}", level.name, level.help, "", level.spec));
+            output::line(&format!(
+                "    level:{:<18} {}\n    {:<24} = {}",
+                level.name, level.help, "", level.spec
+            ));
         }
     }
     output::line("");
