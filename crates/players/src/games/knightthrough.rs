@@ -17,7 +17,7 @@ impl Registration for Registered {
 
     const EVALUATIONS: &'static [&'static str] = &["strong", "report", "controlled"];
 
-    const BEST_ALPHABETA: &'static str = "";
+    const BEST_ALPHABETA: &'static str = "quiescence=4,null=2,lmr=80";
 
     const BEST: &'static str = "alphabeta";
 

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod convert;
 mod matches;
 mod perft;
 mod play;
@@ -23,6 +24,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Players(args)) => players::run(&args),
     }
 }
