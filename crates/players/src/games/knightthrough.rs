@@ -39,8 +39,8 @@ impl Registration for Registered {
         },
         Level {
             name: "unbeatable",
-            help: "searches 20 million positions for a turn",
-            spec: "alphabeta:nodes=2e7,tt=256M",
+            help: "searches five million positions for a turn, about a second",
+            spec: "alphabeta:nodes=5e6,tt=256M",
         },
     ];
 
