@@ -81,7 +81,12 @@ fn the_same_search_twice_after_a_new_game_visits_the_same_nodes() {
                 player.choose(board.as_ref(), Request { limits, lines: 1, stop: &stop }, &mut |_| ())
             };
             let (first, second) = (run(), run());
-            assert_eq!((first.nodes, &first.lines), (second.nodes, &second.lines), "{} at {nodes}", game.name());
+            assert_eq!(
+                (first.nodes, &first.lines),
+                (second.nodes, &second.lines),
+                "{} at {nodes}",
+                game.name()
+            );
         }
     }
 }

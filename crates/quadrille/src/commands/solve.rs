@@ -4,7 +4,13 @@
 //! shortest way to it, as long as the time lasts.
 
 use super::analyze::to_json;
-use crate::{cli::SolveArgs, failure::Failure, output, setup, stop, words};
+use crate::{
+    cli::SolveArgs,
+    failure::Failure,
+    output,
+    setup::{self, Start},
+    stop, words,
+};
 use game::Verdict;
 use players::{Board, GameEntry, Request, Thought};
 use std::time::{Duration, Instant};
@@ -15,7 +21,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 const PROVER: &str = "dfpns";
 
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
-    let (entry, board) = setup::unfinished_board(&args.game, &args.start)?;
+    let Start { entry, board, .. } = setup::unfinished_board(&args.game, &args.start)?;
     let started = Instant::now();
     let asked = &args.limit;
     let nothing_asked = asked.time.is_none() && asked.depth.is_none() && asked.nodes.is_none();
