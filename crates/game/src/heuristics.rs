@@ -17,7 +17,8 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Visits the actions worth searching: all legal ones but those that certainly lose sooner than some visited one.
+    /// Visits the actions worth searching: all legal ones but those that certainly lose, and no later than
+    /// some visited one.
     /// The default visits all.
     fn relevant_actions(
         &self,
