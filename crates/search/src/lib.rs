@@ -4,6 +4,7 @@
 //! to it. It knows no game; what it believes about one comes in as [`game::Heuristics`].
 
 mod control;
+pub mod proof;
 mod report;
 pub mod settings;
 mod window;
