@@ -49,7 +49,7 @@ impl Shape {
     }
 }
 
-/// A node of a pseudo-random tree. See the [module](self).
+/// A node of a pseudo-random tree: everything below it is a hash of what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RandomTree {
     shape: Shape,

@@ -1,0 +1,55 @@
+//! Wins and losses that can be read off the board, and the few jumps that matter under a threat. All of it is certain.
+//!
+//! A knight that can jump to its far row threatens to win. Nothing can stand in its way, so it can only be captured; two
+//! of them cannot both be. KnightThroughBot called searching just those captures "threat detection".
+
+use crate::{Jump, KnightThrough, Square, Squares};
+use game::{Game, Score};
+use std::ops::ControlFlow;
+
+/// Can the side to move win with its next jump, by reaching the far row or capturing the last enemy?
+///
+/// On 3 files a side can also win by leaving the enemy without a move; that is not looked for here.
+#[inline]
+pub fn wins_in_one(position: &KnightThrough) -> bool {
+    let side = position.to_move();
+    let enemies = position.knights(side.other());
+    position.goal_threats(side) != 0 || (enemies.is_power_of_two() && position.attacks(side) & enemies != 0)
+}
+
+/// A proven score of an unfinished position, exact in its distance: a win with the next jump, or a loss because the enemy
+/// threatens to reach the far row and no jump prevents it. `None` if neither is seen.
+///
+/// A loss in 2 holds on 3 files as well: whatever is played, a threatening knight is left, so the enemy has a move and it
+/// wins; and for the same reason the side to move could not have won by leaving the enemy without a move.
+#[inline]
+pub fn proven(position: &KnightThrough) -> Option<Score> {
+    if wins_in_one(position) {
+        return Some(Score::win_in(1));
+    }
+    let threats = position.goal_threats(position.to_move().other());
+    let can_be_met = threats.is_power_of_two() && attackers(position, threats) != 0;
+    (threats != 0 && !can_be_met).then_some(Score::loss_in(2))
+}
+
+/// Visits the jumps worth searching. Under a single threat that can be met, those are the captures of the threatening
+/// knight: any other jump loses in 2, and no jump loses sooner. Everywhere else all jumps are visited.
+#[inline]
+pub fn relevant_actions(
+    position: &KnightThrough,
+    visit: impl FnMut(Jump) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let threats = position.goal_threats(position.to_move().other());
+    let one_can_be_met = threats.is_power_of_two() && attackers(position, threats) != 0;
+    if one_can_be_met && !wins_in_one(position) && position.outcome().is_none() {
+        position.jumps_onto(threats, visit)
+    } else {
+        position.actions(visit)
+    }
+}
+
+/// The knights of the side to move that attack the one square in this set.
+#[inline]
+fn attackers(position: &KnightThrough, alone: Squares) -> Squares {
+    position.attackers_of(Square::of_bit(alone.trailing_zeros()))
+}
