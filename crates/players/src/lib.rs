@@ -67,6 +67,9 @@ pub enum SpecError {
     /// A setting is wrong.
     #[error(transparent)]
     Setting(#[from] search::settings::SettingError),
+    /// A proof-number search cannot have these settings.
+    #[error(transparent)]
+    Proof(#[from] search::proof::ProofError),
 }
 
 /// The game with this name.

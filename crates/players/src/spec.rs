@@ -11,6 +11,7 @@ use game::Heuristics;
 use search::{
     TurnSearch,
     alphabeta::{self, AlphaBeta},
+    proof::{Dfpn, DfpnConfig},
     settings::{SettingError, SettingInfo},
 };
 
@@ -22,6 +23,8 @@ pub(crate) trait Registration: Sync + 'static {
     const EVALUATIONS: &'static [&'static str];
     /// Settings of alpha-beta that are best for this game, applied on top of the general best.
     const BEST_ALPHABETA: &'static str;
+    /// The same for df-pn.
+    const BEST_DFPNS: &'static str;
     /// The spec that `best` stands for.
     const BEST: &'static str;
     /// Levels for people, weakest first.
@@ -60,11 +63,16 @@ pub const ALGORITHMS: &[Algorithm] = &[
         help: "depth-first search with cut-offs; every enhancement is a setting",
         settings: alphabeta::Config::LIST,
     },
+    Algorithm {
+        name: "dfpns",
+        help: "depth-first proof-number search: proves wins and losses, has no opinions",
+        settings: DfpnConfig::LIST,
+    },
     Algorithm { name: "random", help: "any legal turn", settings: &[] },
 ];
 
 /// The canonical text of the settings, and the search that has them.
-type Made<G> = Result<(String, Box<dyn TurnSearch<G>>), SettingError>;
+type Made<G> = Result<(String, Box<dyn TurnSearch<G>>), SpecError>;
 
 /// Makes a player for a game from a spec.
 pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
@@ -78,6 +86,11 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
             let best = alphabeta::Config::parse(R::BEST_ALPHABETA, &alphabeta::Config::BEST)?;
             let config = alphabeta::Config::parse(&settings, &best)?;
             with_beliefs::<R, _>(&evaluation, MakeAlphaBeta { config, seed })?
+        }
+        "dfpns" => {
+            let best = DfpnConfig::parse(R::BEST_DFPNS, &DfpnConfig::BEST)?;
+            let config = DfpnConfig::parse(&settings, &best)?;
+            with_beliefs::<R, _>(&evaluation, MakeDfpn(config))?
         }
         _ => return Err(unknown_player::<R>(&name)),
     };
@@ -171,5 +184,14 @@ impl<G: Playable> BeliefsVisitor<G> for MakeAlphaBeta {
     fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
         let canonical = self.config.canonical();
         Ok((canonical, Box::new(AlphaBeta::new(self.config, beliefs, self.seed)?)))
+    }
+}
+
+struct MakeDfpn(DfpnConfig);
+
+impl<G: Playable> BeliefsVisitor<G> for MakeDfpn {
+    type Output = Made<G>;
+    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
+        Ok((self.0.canonical(), Box::new(Dfpn::new(&self.0, beliefs)?)))
     }
 }

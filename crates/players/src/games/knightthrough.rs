@@ -19,6 +19,8 @@ impl Registration for Registered {
 
     const BEST_ALPHABETA: &'static str = "quiescence=4,null=2,lmr=80";
 
+    const BEST_DFPNS: &'static str = "";
+
     const BEST: &'static str = "alphabeta";
 
     const LEVELS: &'static [Level] = &[

@@ -2,7 +2,7 @@
 
 use crate::{
     Limits, TimeLimit,
-    settings::{Milliseconds, Number, TableSize},
+    settings::{Kind, Milliseconds, Number, TableSize},
     table::Scheme,
 };
 use std::time::Duration;
@@ -84,9 +84,9 @@ crate::settings! {
             "If skipping the whole turn is still too good, cut off (Beal 1989; seed 004, 3.1.4).";
         multi_cut: Number<0, 16> = "multicut", Selective, off Number(0), on Number(3), best Number(0), "0 (off) or the cut-offs needed",
             "Cut off where several actions do in a shallower search (Björnsson and Marsland 1999).";
-        multi_cut_actions: Number<1, 64> = "multicut-actions", Selective, off Number(10), on Number(10), best Number(10), "1 to 64",
+        multi_cut_actions: Number<1, 64> = "multicut-actions", Choice, off Number(10), on Number(10), best Number(10), "1 to 64",
             "How many actions multi-cut tries.";
-        multi_cut_reduction: Number<1, 16> = "multicut-reduction", Selective, off Number(2), on Number(2), best Number(2), "1 to 16",
+        multi_cut_reduction: Number<1, 16> = "multicut-reduction", Choice, off Number(2), on Number(2), best Number(2), "1 to 16",
             "How much shallower multi-cut searches.";
         reductions: Number<0, 1000> = "lmr", Selective, off Number(0), on Number(50), best Number(50), "0 (off) or the strength in per cent",
             "Late move reductions: the strength times ln(depth) times ln(place in the order), rounded.";
@@ -121,9 +121,6 @@ impl Config {
 
     /// Is every technique that can change a value off? Only then are distances to wins and losses the shortest.
     pub fn is_exact(&self) -> bool {
-        !self.deeper_entries
-            && [self.quiescence.0, self.null_move.0, self.multi_cut.0, self.reductions.0, self.futility.0]
-                .iter()
-                .all(|&value| value == 0)
+        !self.uses(Kind::Selective)
     }
 }
