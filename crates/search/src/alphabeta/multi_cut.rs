@@ -1,6 +1,6 @@
 //! Multi-cut: where several actions already cut off at a lesser depth, one of them surely will. Selective.
 //!
-//! Source: Björnsson and Marsland 1999, named as future work in seed 002. Only where a null window expects a cut-off; it
+//! Source: Björnsson and Marsland 1999, named as future work in Soemers 2014. Only where a null window expects a cut-off; it
 //! returns opinions only, so that a proof stays a proof.
 
 use super::{
