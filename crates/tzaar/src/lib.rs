@@ -5,6 +5,7 @@
 
 mod action;
 mod geometry;
+pub mod import;
 mod notation;
 mod piece;
 mod position;
@@ -12,6 +13,7 @@ mod rules;
 mod start;
 mod tally;
 mod threats;
+pub mod waltz_file;
 mod zobrist;
 
 pub use action::{Choice, TzaarAction};

@@ -214,10 +214,12 @@ impl Tzaar {
                 (Some(mover), Some(met)) if met.side() == mover.side() && phase != Phase::Second => {
                     "is not possible: a turn begins with a capture".into()
                 }
-                (Some(mover), Some(met)) if met.side() != mover.side() && !mover.can_take(met) => {
+                (Some(_), Some(_)) if !self.are_neighbours(from, to) => {
+                    format!("is not possible: {to} is not the next stack on a line from {from}")
+                }
+                (Some(mover), Some(met)) => {
                     format!("is not possible: {} cannot capture the higher {}", mover.height(), met.height())
                 }
-                _ => format!("is not possible: {to} is not the next stack on a line from {from}"),
             },
         }
     }

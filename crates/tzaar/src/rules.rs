@@ -150,12 +150,18 @@ impl Tzaar {
         if own >> from & 1 == 0 || self.occupied() >> to & 1 == 0 {
             return false;
         }
-        let Some(direction) = (0..DIRECTIONS).find(|&d| ray(d, from) >> to & 1 != 0) else { return false };
         let possible = match own >> to & 1 {
             0 => self.stack(from).can_take(self.stack(to)),
             _ => self.phase() == Phase::Second,
         };
-        possible && nearest(self.occupied(), from, direction) == to
+        possible && self.are_neighbours(Field::at_slot(from), Field::at_slot(to))
+    }
+
+    /// Do two stacks face each other on a line, with nothing in between?
+    pub fn are_neighbours(&self, first: Field, second: Field) -> bool {
+        let (from, to) = (first.slot(), second.slot());
+        let direction = (0..DIRECTIONS).find(|&direction| ray(direction, from) >> to & 1 != 0);
+        direction.is_some_and(|direction| nearest(self.occupied(), from, direction) == to)
     }
 
     /// Is this action a capture here?
