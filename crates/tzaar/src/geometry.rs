@@ -88,6 +88,11 @@ impl Field {
         ((1..=length).contains(&number)).then(|| Field((COLUMN_START[column] + number) as u8))
     }
 
+    /// The slot of the field with this letter and digit, for tables that are made at compile time.
+    pub(crate) const fn slot_of_name(column: u8, digit: u8) -> usize {
+        COLUMN_START[(column - b'A') as usize] + (digit - b'0') as usize
+    }
+
     /// Reads a name such as `E4`, in upper or lower case. The hole is not counted, so column E ends with E8.
     pub fn from_name(name: &str) -> Option<Field> {
         let mut letters = name.chars();

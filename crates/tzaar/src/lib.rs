@@ -5,6 +5,7 @@
 
 mod action;
 mod geometry;
+pub mod heuristics;
 pub mod import;
 mod notation;
 mod piece;

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a naive stack is: side `w` or `b`, kind `T`, `A` or `Z`, height.
+#[allow(dead_code)]
 pub type Piece = (char, char, u32);
 
 /// A position as a map; coordinates are column and row of the sloped array.
@@ -35,6 +36,7 @@ fn coordinates() -> Vec<(i32, i32)> {
 
 const LINES: [(i32, i32); 6] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1)];
 
+#[allow(dead_code)]
 impl Naive {
     /// Reads the crate's own texts, which are written for people and easy to take apart.
     pub fn read(text: &str) -> Naive {

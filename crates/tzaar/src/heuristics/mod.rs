@@ -1,0 +1,11 @@
+//! What an engine may believe about Tzaar. Several beliefs exist, so that experiments can compare them; all know the same
+//! rules.
+
+mod beginner;
+mod ordering;
+mod waltz;
+mod wins;
+
+pub use beginner::Beginner;
+pub use ordering::Ordering;
+pub use waltz::{Material, Waltz, WaltzWeights};
