@@ -4,6 +4,7 @@
 //! `heuristics` for what an engine may believe.
 
 mod action;
+mod draw;
 mod geometry;
 pub mod heuristics;
 pub mod import;

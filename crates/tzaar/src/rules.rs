@@ -18,8 +18,8 @@ impl Game for Tzaar {
 
     const SIDES: [&'static str; 2] = ["White", "Black"];
 
-    /// Moves by side, by first or second move of a turn, and by both fields; then the pass, then placements.
-    const HISTORY_SIZE: usize = 4 * FIELDS * FIELDS + 1 + 6 * FIELDS;
+    /// Moves by first or second move of a turn and by both fields; then the pass, then placements.
+    const HISTORY_SIZE: usize = 2 * FIELDS * FIELDS + 1 + 3 * FIELDS;
 
     #[inline(always)]
     fn to_move(&self) -> Side {
@@ -85,16 +85,13 @@ impl Game for Tzaar {
 
     #[inline]
     fn history_index(&self, action: TzaarAction) -> usize {
-        let side = self.to_move().index();
         match action.choice() {
             Choice::Move { from, to } => {
-                let block = side * 2 + usize::from(self.phase() == Phase::Second);
-                (block * FIELDS + from.index()) * FIELDS + to.index()
+                let second = usize::from(self.phase() == Phase::Second);
+                (second * FIELDS + from.index()) * FIELDS + to.index()
             }
-            Choice::Pass => 4 * FIELDS * FIELDS,
-            Choice::Place { kind, field } => {
-                4 * FIELDS * FIELDS + 1 + (side * 3 + kind.index()) * FIELDS + field.index()
-            }
+            Choice::Pass => 2 * FIELDS * FIELDS,
+            Choice::Place { kind, field } => 2 * FIELDS * FIELDS + 1 + kind.index() * FIELDS + field.index(),
         }
     }
 }

@@ -195,7 +195,7 @@ fn the_evaluation_is_the_slow_one() {
         }
         let naive = Naive::read(&position.position_text());
         for weights in all {
-            let waltz = Waltz { weights, ordering: Ordering::WALTZ };
+            let waltz = Waltz::new(weights, Ordering::WALTZ);
             let slow =
                 slow_side(&naive, naive.side, &weights) - slow_side(&naive, other(naive.side), &weights);
             assert_eq!(waltz.opinion(position), slow, "{position:?}");

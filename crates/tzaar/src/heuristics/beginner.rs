@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 /// Material with the height table that was meant for beginners, which a fault kept the program from ever using.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Beginner {
-    /// Only the constants of its material count.
+    /// Only its material counts.
     pub waltz: Waltz,
 }
 
@@ -22,7 +22,7 @@ impl Default for Beginner {
     fn default() -> Self {
         let height = [0, 10, 50, 110, 180, 250, 300, 350, 400, 450, 500, 550, 600, 650, 700, 700];
         let weights = WaltzWeights { height, ..WaltzWeights::AUGUST_2012 };
-        Beginner { waltz: Waltz { weights, ordering: Ordering::WALTZ } }
+        Beginner { waltz: Waltz::new(weights, Ordering::WALTZ) }
     }
 }
 
@@ -45,6 +45,6 @@ impl Heuristics<Tzaar> for Beginner {
     }
 
     fn order_hint(&self, position: &Tzaar, action: TzaarAction) -> i32 {
-        self.waltz.ordering.hint(position, action)
+        self.waltz.ordering().hint(position, action)
     }
 }

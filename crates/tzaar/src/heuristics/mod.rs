@@ -3,9 +3,13 @@
 
 mod beginner;
 mod ordering;
+mod own;
 mod waltz;
+mod weights;
 mod wins;
 
 pub use beginner::Beginner;
 pub use ordering::Ordering;
+pub use own::Own;
 pub use waltz::{Material, Waltz, WaltzWeights};
+pub use weights::{Stage, Weights};

@@ -117,21 +117,42 @@ static FIELD_VALUES: [i8; SLOTS] = {
 /// WALTZ's evaluation and move ordering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Waltz {
-    /// The constants of the evaluation.
-    pub weights: WaltzWeights,
-    /// The constants of the move ordering.
-    pub ordering: Ordering,
+    weights: WaltzWeights,
+    ordering: Ordering,
+    /// Sums of the first n values of [`WaltzWeights::count`].
+    count_sums: [i32; 16],
 }
 
 impl Waltz {
     /// The program of August 2012, faults mended.
-    pub const AUGUST_2012: Waltz = Waltz { weights: WaltzWeights::AUGUST_2012, ordering: Ordering::WALTZ };
+    pub const AUGUST_2012: Waltz = Waltz::new(WaltzWeights::AUGUST_2012, Ordering::WALTZ);
 
     /// The evaluation of March 2013.
-    pub const MARCH_2013: Waltz = Waltz { weights: WaltzWeights::MARCH_2013, ordering: Ordering::WALTZ };
+    pub const MARCH_2013: Waltz = Waltz::new(WaltzWeights::MARCH_2013, Ordering::WALTZ);
 
     /// Captures that both sides must have for a null move.
     const CAPTURES_TO_SPARE: u32 = 8;
+
+    /// An evaluation with these constants.
+    pub const fn new(weights: WaltzWeights, ordering: Ordering) -> Waltz {
+        let mut count_sums = [0; 16];
+        let mut n = 1;
+        while n < 16 {
+            count_sums[n] = count_sums[n - 1] + weights.count[n];
+            n += 1;
+        }
+        Waltz { weights, ordering, count_sums }
+    }
+
+    /// The constants of the evaluation.
+    pub fn weights(&self) -> &WaltzWeights {
+        &self.weights
+    }
+
+    /// The constants of the move ordering.
+    pub fn ordering(&self) -> &Ordering {
+        &self.ordering
+    }
 
     /// The opinion for the side to move, wins within this turn left aside; 0 while pieces are placed.
     pub fn opinion(&self, position: &Tzaar) -> i32 {
@@ -151,30 +172,24 @@ impl Waltz {
         let weights = &self.weights;
         let mut value = 0;
         for kind in Kind::ALL {
+            // Highest stacks first, all of one height at a time.
             let mut digits = position.heights(side, kind);
-            let count = usize::from(position.count(side, kind));
-            match weights.material {
-                Material::Figured => {
-                    let mut sum = 0;
-                    while digits != 0 {
-                        let height = digits.trailing_zeros() as usize / 4;
-                        sum += (digits >> (4 * height) & 15) as i32 * weights.height[height];
-                        digits &= !(15 << (4 * height));
-                    }
-                    value += sum * weights.count[count];
-                }
-                Material::Charged => {
-                    let mut rank = 0;
-                    while digits != 0 {
-                        let height = (63 - digits.leading_zeros() as usize) / 4;
-                        for _ in 0..digits >> (4 * height) & 15 {
-                            rank += 1;
-                            value += weights.height[height] * weights.count[rank];
-                        }
-                        digits &= !(15 << (4 * height));
-                    }
-                }
+            let (mut sum, mut before) = (0, 0);
+            while digits != 0 {
+                let height = (63 - digits.leading_zeros() as usize) / 4;
+                let upto = before + (digits >> (4 * height)) as usize;
+                let factor = match weights.material {
+                    Material::Figured => (upto - before) as i32,
+                    Material::Charged => self.count_sums[upto & 15] - self.count_sums[before & 15],
+                };
+                sum += weights.height[height] * factor;
+                before = upto;
+                digits &= (1 << (4 * height)) - 1;
             }
+            value += match weights.material {
+                Material::Figured => sum * weights.count[before & 15],
+                Material::Charged => sum,
+            };
         }
         let mut fields = 0;
         each_slot(position.tall() & position.of_side(side), |slot| {
