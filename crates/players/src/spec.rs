@@ -3,6 +3,7 @@
 use crate::{
     SpecError,
     board::Playable,
+    combined::{self, CombinedConfig},
     door::{AnyPlayer, Level},
     player::SearchPlayer,
     random::RandomTurns,
@@ -33,6 +34,9 @@ pub(crate) trait Registration: Sync + 'static {
     const PRESETS: &'static [Level];
     /// Positions and depths of the bench.
     const BENCH: &'static [(&'static str, u32)];
+
+    /// How much is on the board: what a game's opening and endgame are told apart by.
+    fn size(position: &Self::Game) -> u32;
 
     /// Calls the visitor with the beliefs of this name; `None` if there are none.
     fn with_beliefs<V: BeliefsVisitor<Self::Game>>(name: &str, visitor: V) -> Option<V::Output>;
@@ -68,11 +72,17 @@ pub const ALGORITHMS: &[Algorithm] = &[
         help: "depth-first proof-number search: proves wins and losses, has no opinions",
         settings: DfpnConfig::LIST,
     },
+    Algorithm {
+        name: "combined",
+        help: "alpha-beta with df-pn in endgames and variety in openings; settings of alpha-beta as they are, \
+               those of df-pn as pn.KEY, those of the opening's alpha-beta on top as op.KEY",
+        settings: CombinedConfig::LIST,
+    },
     Algorithm { name: "random", help: "any legal turn", settings: &[] },
 ];
 
 /// The canonical text of the settings, and the search that has them.
-type Made<G> = Result<(String, Box<dyn TurnSearch<G>>), SpecError>;
+pub(crate) type Made<G> = Result<(String, Box<dyn TurnSearch<G>>), SpecError>;
 
 /// Makes a player for a game from a spec.
 pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
@@ -82,21 +92,26 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
     }
     let (evaluation, settings) = take_evaluation::<R>(&settings)?;
     let made = match name.as_str() {
-        "alphabeta" => {
-            let best = alphabeta::Config::parse(R::BEST_ALPHABETA, &alphabeta::Config::BEST)?;
-            let config = alphabeta::Config::parse(&settings, &best)?;
-            with_beliefs::<R, _>(&evaluation, MakeAlphaBeta { config, seed })?
-        }
-        "dfpns" => {
-            let best = DfpnConfig::parse(R::BEST_DFPNS, &DfpnConfig::BEST)?;
-            let config = DfpnConfig::parse(&settings, &best)?;
-            with_beliefs::<R, _>(&evaluation, MakeDfpn(config))?
-        }
+        "alphabeta" => make_alphabeta::<R>(&evaluation, &settings, seed),
+        "dfpns" => make_dfpn::<R>(&evaluation, &settings),
+        "combined" => combined::make::<R>(&evaluation, &settings, seed),
         _ => return Err(unknown_player::<R>(&name)),
     };
     let (canonical, search) = made?;
     let spec = format!("{name}:{canonical},eval={evaluation}");
     Ok(Box::new(SearchPlayer::<R::Game> { spec, search }))
+}
+
+pub(crate) fn make_alphabeta<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Made<R::Game> {
+    let best = alphabeta::Config::parse(R::BEST_ALPHABETA, &alphabeta::Config::BEST)?;
+    let config = alphabeta::Config::parse(settings, &best)?;
+    with_beliefs::<R, _>(evaluation, MakeAlphaBeta { config, seed })?
+}
+
+pub(crate) fn make_dfpn<R: Registration>(evaluation: &str, settings: &str) -> Made<R::Game> {
+    let best = DfpnConfig::parse(R::BEST_DFPNS, &DfpnConfig::BEST)?;
+    let config = DfpnConfig::parse(settings, &best)?;
+    with_beliefs::<R, _>(evaluation, MakeDfpn(config))?
 }
 
 fn make_random<R: Registration>(settings: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {

@@ -74,7 +74,7 @@ fn the_same_search_twice_after_a_new_game_visits_the_same_nodes() {
     for game in GAMES {
         let board = game.start("").unwrap();
         let mut player = game.player("best", 1).unwrap();
-        for nodes in (1..=20).map(|n| n * n * 97) {
+        for nodes in (1..=20).map(|n| n * n * 47) {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut run = || {
                 player.new_game();

@@ -9,9 +9,13 @@ use crate::{
     geometry::{COLUMN_LENGTH, FIELDS, Field},
     piece::{Kind, Stack},
     position::{Phase, Tzaar},
+    waltz_file,
 };
 use game::{Game, Notation, Side, TextError};
 use std::fmt;
+
+/// A text of more words than this can only be meant as one of WALTZ's position files.
+const SHORTEST_FILE: usize = 20;
 
 impl Notation for Tzaar {
     /// The fixed start.
@@ -42,6 +46,9 @@ impl Notation for Tzaar {
 
     fn parse_position(text: &str) -> Result<Tzaar, TextError> {
         let words: Vec<&str> = text.split_whitespace().collect();
+        if words.len() > SHORTEST_FILE {
+            return waltz_file::read_position(text);
+        }
         let [board, side, phase] = words[..] else {
             let problem =
                 "is not a position: that is nine columns, the side w or b, and the phase p, o, 1 or 2";

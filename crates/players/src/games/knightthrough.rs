@@ -4,6 +4,7 @@ use crate::{
     Level,
     spec::{BeliefsVisitor, Registration},
 };
+use game::Side;
 use knightthrough::{
     KnightThrough,
     heuristics::{Controlled, Report, Strong},
@@ -59,6 +60,11 @@ impl Registration for Registered {
         ("BB.B.B.BBB..BBB......B...B.B......W.......W...W..WW..WW.W.WWWWWW W", 8),
         (".B.BBB.BB.B.BB.B.B..B....B..WB.WB........W...W.WW.W...WWWW.WW.WW B", 8),
     ];
+
+    /// Knights on the board.
+    fn size(position: &KnightThrough) -> u32 {
+        Side::BOTH.iter().map(|&side| position.knights(side).count_ones()).sum()
+    }
 
     fn with_beliefs<V: BeliefsVisitor<KnightThrough>>(name: &str, visitor: V) -> Option<V::Output> {
         match name {
