@@ -6,7 +6,7 @@ use game::{Game, Heuristics, History, Score, Verdict};
 use proof_support::{Truth, full_truth, legal_turn, truth_under_rule, unlimited, wins_without_repetition};
 use search::{
     Control, Report, Root, TurnSearch,
-    proof::{Claim, Dfpn, DfpnConfig, Prover, rewalk},
+    proof::{Claim, Dfpn, DfpnConfig, Pns, PnsConfig, Prover, rewalk},
     settings::TableSize,
 };
 use std::sync::atomic::AtomicBool;
@@ -34,6 +34,19 @@ const DFPN_SPECS: &[&str] = &[
     "plain,tt=1K,weak=heuristic,weak-h=3,weak-t=5,epsilon=4,init=eval,init-a=3,init-b=7,init-t=5,recognise,relevant,order",
 ];
 
+/// The same for the search with a tree.
+const PNS_SPECS: &[&str] = &[
+    "plain",
+    "best",
+    "plain,recognise",
+    "plain,relevant,order",
+    "plain,init=mobility",
+    "plain,init=eval,init-t=10,init-a=2,init-b=3",
+    "plain,weak=plain",
+    "plain,weak=heuristic,weak-t=10",
+    "plain,widen=2",
+];
+
 const TURNS: [TurnLength; 4] =
     [TurnLength::Always(1), TurnLength::Always(2), TurnLength::Always(4), TurnLength::Irregular];
 
@@ -44,6 +57,11 @@ fn dfpn<G: Game, H: Heuristics<G>>(spec: &str, beliefs: H) -> Dfpn<G, H> {
         config.table = TableSize::Bytes(64 << 10);
     }
     Dfpn::new(&config, beliefs).expect("a small search")
+}
+
+fn pns<G: Game, H: Heuristics<G>>(spec: &str, beliefs: H) -> Pns<G, H> {
+    let config = PnsConfig::parse(spec, &PnsConfig::BEST).expect(spec);
+    Pns::new(&config, beliefs).expect("a small search")
 }
 
 fn search<G: Game>(searcher: &mut impl TurnSearch<G>, root: &G, control: &dyn Control<G>) -> Report<G> {
@@ -77,10 +95,18 @@ fn check<G: Game, S: TurnSearch<G> + Prover<G>>(root: &G, truth: Truth, searcher
 }
 
 #[test]
-fn dfpn_agrees_with_minimax_on_random_trees() {
+fn both_agree_with_minimax_on_random_trees() {
     for turn in TURNS {
         for seed in 0..60 {
             let root = RandomTree::new(Shape::small(seed, turn));
+            for spec in PNS_SPECS {
+                check(
+                    &root,
+                    full_truth(&root).for_side(root.to_move()),
+                    &mut pns(spec, TreeBeliefs::FULL),
+                    spec,
+                );
+            }
             for spec in DFPN_SPECS {
                 check(
                     &root,
@@ -94,11 +120,19 @@ fn dfpn_agrees_with_minimax_on_random_trees() {
 }
 
 #[test]
-fn dfpn_agrees_with_minimax_on_heaps() {
+fn both_agree_with_minimax_on_heaps() {
     for turn in 1..=3 {
         for play in [Play::Normal, Play::Misere] {
             for heaps in [[1, 2, 0, 0], [3, 4, 5, 0], [2, 3, 3, 1], [7, 0, 0, 0], [5, 5, 1, 0]] {
                 let root = Heap::new(heaps, turn, play);
+                for spec in PNS_SPECS {
+                    check(
+                        &root,
+                        full_truth(&root).for_side(root.to_move()),
+                        &mut pns(spec, HeapBeliefs),
+                        spec,
+                    );
+                }
                 for spec in DFPN_SPECS.iter().filter(|spec| !spec.contains("tt=off")) {
                     check(
                         &root,
@@ -167,6 +201,21 @@ fn for_circles(mut check: impl Circles) {
 /// A check for both rules.
 trait Circles {
     fn check<const LIMIT: u8>(&mut self, root: &Cycle<LIMIT>, truth: Option<Truth>);
+}
+
+struct PnsInCircles;
+
+impl Circles for PnsInCircles {
+    fn check<const LIMIT: u8>(&mut self, root: &Cycle<LIMIT>, truth: Option<Truth>) {
+        for spec in PNS_SPECS {
+            check_circles(root, truth, &mut pns(spec, CycleBeliefs), spec);
+        }
+    }
+}
+
+#[test]
+fn pns_proves_only_what_holds_under_the_repetition_rule() {
+    for_circles(PnsInCircles);
 }
 
 struct DfpnInCircles;

@@ -2,7 +2,7 @@
 //!
 //! Numbers that only tune a technique (`init-a`, `weak-t` …) keep their value when everything is off: alone they do nothing.
 
-use super::policy::PolicySettings;
+use super::policy::{PolicySettings, Steps};
 use crate::{
     Limits, TimeLimit, settings,
     settings::{Milliseconds, Number, SettingError, SettingValue, TableSize},
@@ -121,10 +121,12 @@ settings! {
         init: Init = "init", Exact, off Init::Off, on Init::Eval, best Init::Mobility, "off, mobility or eval", "Numbers of a fresh leaf: one, by the number of actions, or by actions and evaluation (Winands and Schadd 2010).";
         init_a: Number<0, 10000> = "init-a", Choice, off Number(10), on Number(10), best Number(10), "0 to 10000", "How much a good evaluation for the side that moved makes a leaf harder to refute.";
         init_b: Number<0, 10000> = "init-b", Choice, off Number(20), on Number(20), best Number(20), "0 to 10000", "How much a good evaluation for the side to move makes a leaf harder to win against.";
-        init_t: Number<0, 1000000000> = "init-t", Choice, off Number(100_000_000), on Number(100_000_000), best Number(100_000_000), "0 to 1e9", "From which evaluation on a leaf counts as good for somebody.";
+        init_t: Number<1, 1000000000> = "init-t", Choice, off Number(100_000_000), on Number(100_000_000), best Number(100_000_000), "1 to 1e9", "From which evaluation on a leaf counts as good for somebody.";
+        init_steps: Number<1, 100> = "init-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of init-t are told apart.";
         weak: Weak = "weak", Exact, off Weak::Off, on Weak::Plain, best Weak::Off, "off, plain or heuristic", "Take the largest number of the children instead of the sum (Ueda and others 2008, WALTZ 2012).";
         weak_h: Number<0, 10000> = "weak-h", Choice, off Number(1), on Number(1), best Number(1), "0 to 10000", "What each further open child adds with weak=heuristic.";
-        weak_t: Number<0, 1000000000> = "weak-t", Choice, off Number(1_000_000), on Number(1_000_000), best Number(1_000_000), "0 to 1e9", "From which evaluation on a position counts as good for somebody with weak=heuristic.";
+        weak_t: Number<1, 1000000000> = "weak-t", Choice, off Number(1_000_000), on Number(1_000_000), best Number(1_000_000), "1 to 1e9", "From which evaluation on a position counts as good for somebody with weak=heuristic.";
+        weak_steps: Number<1, 100> = "weak-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of weak-t are told apart.";
         widen: Number<0, 16> = "widen", Exact, off Number(0), on Number(3), best Number(0), "0 to 16", "Sum up only this many of the most promising children, 0 for all (dynamic widening, Yoshizoe 2008).";
         epsilon: Epsilon = "epsilon", Exact, off Epsilon::ZERO, on QUARTER, best QUARTER, "0 or more, as 4, 1/8 or 0.125", "Stay in a subtree until it is this fraction worse than the next best (1+ε trick, Pawlewicz and Lew 2007).";
         threads: Number<1, 64> = "threads", Budget, off Number(1), on Number(2), best Number(1), "1 to 64", "Threads that search with one shared table; only one thread repeats itself exactly.";
@@ -143,10 +145,12 @@ settings! {
         init: Init = "init", Exact, off Init::Off, on Init::Eval, best Init::Mobility, "off, mobility or eval", "Numbers of a fresh leaf: one, by the number of actions, or by actions and evaluation (Winands and Schadd 2010).";
         init_a: Number<0, 10000> = "init-a", Choice, off Number(10), on Number(10), best Number(10), "0 to 10000", "How much a good evaluation for the side that moved makes a leaf harder to refute.";
         init_b: Number<0, 10000> = "init-b", Choice, off Number(20), on Number(20), best Number(20), "0 to 10000", "How much a good evaluation for the side to move makes a leaf harder to win against.";
-        init_t: Number<0, 1000000000> = "init-t", Choice, off Number(100_000_000), on Number(100_000_000), best Number(100_000_000), "0 to 1e9", "From which evaluation on a leaf counts as good for somebody.";
+        init_t: Number<1, 1000000000> = "init-t", Choice, off Number(100_000_000), on Number(100_000_000), best Number(100_000_000), "1 to 1e9", "From which evaluation on a leaf counts as good for somebody.";
+        init_steps: Number<1, 100> = "init-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of init-t are told apart.";
         weak: Weak = "weak", Exact, off Weak::Off, on Weak::Plain, best Weak::Off, "off, plain or heuristic", "Take the largest number of the children instead of the sum (Ueda and others 2008, WALTZ 2012).";
         weak_h: Number<0, 10000> = "weak-h", Choice, off Number(1), on Number(1), best Number(1), "0 to 10000", "What each further open child adds with weak=heuristic.";
-        weak_t: Number<0, 1000000000> = "weak-t", Choice, off Number(1_000_000), on Number(1_000_000), best Number(1_000_000), "0 to 1e9", "From which evaluation on a position counts as good for somebody with weak=heuristic.";
+        weak_t: Number<1, 1000000000> = "weak-t", Choice, off Number(1_000_000), on Number(1_000_000), best Number(1_000_000), "1 to 1e9", "From which evaluation on a position counts as good for somebody with weak=heuristic.";
+        weak_steps: Number<1, 100> = "weak-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of weak-t are told apart.";
         widen: Number<0, 16> = "widen", Exact, off Number(0), on Number(3), best Number(0), "0 to 16", "Sum up only this many of the most promising children, 0 for all (dynamic widening, Yoshizoe 2008).";
         nodes: Number<0, { i64::MAX }> = "nodes", Budget, off Number(0), on Number(1_000_000), best Number(0), "a number such as 1e6, 0 for no limit", "Most expansions for one turn.";
         time: Milliseconds = "time", Budget, off Milliseconds(0), on Milliseconds(5000), best Milliseconds(0), "a time such as 2s or 500ms, 0 for no limit", "Longest time for one turn.";
@@ -178,10 +182,10 @@ macro_rules! shared_by_both {
                     init: self.init,
                     init_a: self.init_a.0 as u64,
                     init_b: self.init_b.0 as u64,
-                    init_t: self.init_t.0 as i32,
+                    init_step: Steps::new(self.init_t.0, self.init_steps.0),
                     weak: self.weak,
                     weak_h: self.weak_h.0 as u64,
-                    weak_t: self.weak_t.0 as i32,
+                    weak_step: Steps::new(self.weak_t.0, self.weak_steps.0),
                     widen: self.widen.0 as usize,
                 })
             }

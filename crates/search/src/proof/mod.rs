@@ -13,14 +13,17 @@ mod dfpn;
 mod line;
 mod meter;
 mod numbers;
+mod pns;
 mod policy;
 mod question;
 mod table;
+mod tree;
 mod verify;
 mod worker;
 
 pub use config::{DfpnConfig, Epsilon, Init, PnsConfig, Replace, Weak};
 pub use dfpn::{Dfpn, ProofError};
 pub use numbers::{Bound, Node, Numbers, ProofNumber, View};
+pub use pns::Pns;
 pub use table::MemoryError;
 pub use verify::{Claim, Gap, GapReason, ProofTree, Prover, rewalk};

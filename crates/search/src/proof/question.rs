@@ -35,11 +35,6 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Both together.
-    pub fn and(self, other: Findings) -> Findings {
-        Findings { draw: self.draw || other.draw, repetition: self.repetition || other.repetition }
-    }
-
     /// Does "the attacker does not win" mean that the other side wins?
     pub fn refuted_means_lost(self) -> bool {
         self == Findings::default()

@@ -6,7 +6,7 @@ use game::{Game, History, Key, Outcome, Side};
 use std::{collections::HashMap, fmt};
 
 /// A statement about a position: this side wins, or it does not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Claim {
     /// The side in question.
     pub attacker: Side,
