@@ -12,7 +12,7 @@ use game::Heuristics;
 use search::{
     TurnSearch,
     alphabeta::{self, AlphaBeta},
-    proof::{Dfpn, DfpnConfig},
+    proof::{Dfpn, DfpnConfig, Pns, PnsConfig},
     settings::{SettingError, SettingInfo},
 };
 
@@ -73,6 +73,11 @@ pub const ALGORITHMS: &[Algorithm] = &[
         settings: DfpnConfig::LIST,
     },
     Algorithm {
+        name: "pns",
+        help: "best-first proof-number search with its tree in memory",
+        settings: PnsConfig::LIST,
+    },
+    Algorithm {
         name: "combined",
         help: "alpha-beta with df-pn in endgames and variety in openings; settings of alpha-beta as they are, \
                those of df-pn as pn.KEY, those of the opening's alpha-beta on top as op.KEY",
@@ -94,6 +99,7 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
     let made = match name.as_str() {
         "alphabeta" => make_alphabeta::<R>(&evaluation, &settings, seed),
         "dfpns" => make_dfpn::<R>(&evaluation, &settings),
+        "pns" => make_pns::<R>(&evaluation, &settings),
         "combined" => combined::make::<R>(&evaluation, &settings, seed),
         _ => return Err(unknown_player::<R>(&name)),
     };
@@ -112,6 +118,11 @@ pub(crate) fn make_dfpn<R: Registration>(evaluation: &str, settings: &str) -> Ma
     let best = DfpnConfig::parse(R::BEST_DFPNS, &DfpnConfig::BEST)?;
     let config = DfpnConfig::parse(settings, &best)?;
     with_beliefs::<R, _>(evaluation, MakeDfpn(config))?
+}
+
+fn make_pns<R: Registration>(evaluation: &str, settings: &str) -> Made<R::Game> {
+    let config = PnsConfig::parse(settings, &PnsConfig::BEST)?;
+    with_beliefs::<R, _>(evaluation, MakePns(config))?
 }
 
 fn make_random<R: Registration>(settings: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
@@ -208,5 +219,14 @@ impl<G: Playable> BeliefsVisitor<G> for MakeDfpn {
     type Output = Made<G>;
     fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
         Ok((self.0.canonical(), Box::new(Dfpn::new(&self.0, beliefs)?)))
+    }
+}
+
+struct MakePns(PnsConfig);
+
+impl<G: Playable> BeliefsVisitor<G> for MakePns {
+    type Output = Made<G>;
+    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
+        Ok((self.0.canonical(), Box::new(Pns::new(&self.0, beliefs)?)))
     }
 }
