@@ -298,62 +298,82 @@ impl Tzaar {
 
     // ─────────────────────────────────── changes ───────────────────────────────────
 
-    /// A stack moves onto another, which is taken or covered, and the turn goes on or ends.
+    /// The position after a stack has moved onto another, which is taken or covered; the turn goes on or ends.
     #[inline(always)]
-    pub(crate) fn move_stack(&mut self, from: usize, to: usize) {
+    pub(crate) fn after_move(&self, from: usize, to: usize) -> Tzaar {
         let (mover, met) = (self.stack(from), self.stack(to));
-        let me = self.to_move.index();
-        debug_assert!(mover.side() == self.to_move);
-        let captures = met.side() != self.to_move;
+        let me = self.to_move;
+        debug_assert!(mover.side() == me);
+        let captures = met.side() != me;
         let arrived = if captures { mover } else { mover.on_top_of(met) };
         let (origin, target) = (1_u64 << from, 1_u64 << to);
 
-        self.key.0 ^= zobrist::stack(mover, from) ^ zobrist::stack(met, to) ^ zobrist::stack(arrived, to);
-        self.cells[from & 63] = 0;
-        self.cells[to & 63] = arrived.cell();
-        self.sides[me] = self.sides[me] & !origin | target;
-        self.sides[1 - me] &= !target;
-        self.kinds[met.kind().index()] &= !target;
-        self.kinds[mover.kind().index()] = self.kinds[mover.kind().index()] & !origin | target;
-        self.tall = self.tall & !(origin | target) | u64::from(arrived.height() > 1) << to;
-        self.tally.remove(met);
+        let mut cells = self.cells;
+        cells[from & 63] = 0;
+        cells[to & 63] = arrived.cell();
+        let (mine, theirs) = (self.of_side(me) & !origin | target, self.of_side(me.other()) & !target);
+        let sides = if me == Side::First { [mine, theirs] } else { [theirs, mine] };
+        let gone = !(origin | target);
+        let here = |kind: usize| if kind == mover.kind().index() { target } else { 0 };
+        let kinds =
+            [self.kinds[0] & gone | here(0), self.kinds[1] & gone | here(1), self.kinds[2] & gone | here(2)];
+        let mut tally = self.tally;
+        tally.remove(met);
         if !captures {
-            self.tally.remove(mover);
-            self.tally.add(arrived);
+            tally.remove(mover);
+            tally.add(arrived);
         }
-        let occupied = self.occupied();
-        self.threats.move_stack(&self.cells, occupied, from, to);
+        let mut threats = self.threats;
+        threats.move_stack(&cells, mine | theirs, from, to);
 
         // The last stack of a kind is gone, by capture or because its own side covered it: this is settled at once, before
         // anybody asks whether the next turn can begin with a capture.
-        if self.tally.count(met.sort()) == 0 {
-            self.winner = Some(met.side().other());
-            self.end_turn();
-        } else if self.phase == Phase::First {
-            self.enter(self.to_move, Phase::Second);
+        let eliminated = tally.count(met.sort()) == 0;
+        let goes_on = self.phase == Phase::First && !eliminated;
+        let (to_move, phase) = if goes_on { (me, Phase::Second) } else { (me.other(), Phase::First) };
+        let winner = if eliminated {
+            Some(met.side().other())
+        } else if !goes_on && threats.attacked() & mine == 0 {
+            Some(me)
         } else {
-            self.end_turn();
-            self.lose_without_captures();
+            None
+        };
+        let stacks = zobrist::stack(mover, from) ^ zobrist::stack(met, to) ^ zobrist::stack(arrived, to);
+        let states = zobrist::state(me, self.phase as usize) ^ zobrist::state(to_move, phase as usize);
+        Tzaar {
+            cells,
+            sides,
+            kinds,
+            tall: self.tall & gone | u64::from(arrived.height() > 1) << to,
+            threats,
+            tally,
+            key: Key(self.key.0 ^ stacks ^ states),
+            to_move,
+            phase,
+            winner,
         }
     }
 
-    /// The second move is not made.
-    #[inline(always)]
-    pub(crate) fn pass(&mut self) {
-        self.end_turn();
-        self.lose_without_captures();
+    /// The position after the second move was not made.
+    pub(crate) fn after_pass(&self) -> Tzaar {
+        let mut next = *self;
+        next.end_turn();
+        next.lose_without_captures();
+        next
     }
 
-    /// A piece of the side to move is placed; after the last one White opens.
-    pub(crate) fn place(&mut self, kind: Kind, slot: usize) {
+    /// The position after a piece of the side to move was placed; after the last one White opens.
+    pub(crate) fn after_placement(&self, kind: Kind, slot: usize) -> Tzaar {
+        let mut next = *self;
         let stack = Stack::new(self.to_move, kind, 1);
-        self.put(slot, stack);
-        self.key.0 ^= zobrist::stack(stack, slot);
-        let full = self.occupied().count_ones() as usize == FIELDS;
-        self.enter(self.to_move.other(), if full { Phase::Opening } else { Phase::Placement });
+        next.put(slot, stack);
+        next.key.0 ^= zobrist::stack(stack, slot);
+        let full = next.occupied().count_ones() as usize == FIELDS;
+        next.enter(self.to_move.other(), if full { Phase::Opening } else { Phase::Placement });
         if full {
-            self.lose_without_captures();
+            next.lose_without_captures();
         }
+        next
     }
 
     /// Puts a stack on an empty slot. The key is left to the caller.

@@ -68,13 +68,18 @@ impl Game for Tzaar {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn play(&mut self, action: TzaarAction) {
+        *self = self.child(action);
+    }
+
+    #[inline]
+    fn child(&self, action: TzaarAction) -> Tzaar {
         debug_assert!(self.is_legal(action), "{action:?} is not legal in {self:?}");
         match action.choice() {
-            Choice::Move { from, to } => self.move_stack(from.slot(), to.slot()),
-            Choice::Pass => self.pass(),
-            Choice::Place { kind, field } => self.place(kind, field.slot()),
+            Choice::Move { from, to } => self.after_move(from.slot(), to.slot()),
+            Choice::Pass => self.after_pass(),
+            Choice::Place { kind, field } => self.after_placement(kind, field.slot()),
         }
     }
 

@@ -22,6 +22,16 @@ pub struct Ordering {
     pub stack_count: i32,
     /// The thesis's StackBonus.
     pub stack_bonus: i32,
+    /// For each piece of the capturing stack.
+    pub capturing_height: i32,
+    /// For each piece of a stack that results from stacking.
+    pub stacked_height: i32,
+    /// Divided by the number of visible stacks of the kind that is covered.
+    pub covered: i32,
+    /// For capturing or stacking onto a field where the arriving stack can be captured.
+    pub arrives_hanging: i32,
+    /// For moving a stack away from where it can be captured.
+    pub leaves_hanging: i32,
     /// Captures of stacks at least this high are noisy.
     pub noisy_height: u8,
     /// Captures of kinds with at most this many visible stacks are noisy.
@@ -35,6 +45,11 @@ impl Ordering {
         advantage: [0, 0, 15, 50, 160, 200, 210, 220, 230, 240, 250, 260, 270, 280, 290, 300, 310],
         stack_count: 3,
         stack_bonus: 6,
+        capturing_height: 0,
+        stacked_height: 0,
+        covered: 0,
+        arrives_hanging: 0,
+        leaves_hanging: 0,
         noisy_height: 2,
         noisy_count: 2,
     };
@@ -61,12 +76,36 @@ impl Ordering {
                 return Self::WINS;
             }
             self.advantage[usize::from(met.height()).min(16)] - self.capture_count * i32::from(met_count)
+                + self.capturing_height * i32::from(mover.height())
+                + self.safety(position, from.slot(), to.slot(), mover.height(), mover.height())
         } else if met_count == 1 {
             Self::LOSES
         } else {
             let count = position.count(mover.side(), mover.kind());
-            -self.stack_bonus - self.stack_count * i32::from(count)
+            let height = mover.height() + met.height();
+            -self.stack_bonus - self.stack_count * i32::from(count) + self.stacked_height * i32::from(height)
+                - self.covered / i32::from(met_count)
+                + self.safety(position, from.slot(), to.slot(), mover.height(), height)
         }
+    }
+
+    #[inline]
+    fn safety(&self, position: &Tzaar, from: usize, to: usize, before: u8, after: u8) -> i32 {
+        let mut value = 0;
+        if self.leaves_hanging != 0 && position.threats().attacked() >> from & 1 != 0 {
+            value += self.leaves_hanging * i32::from(before);
+        }
+        if self.arrives_hanging != 0 {
+            let others = position.of_side(position.side_to_move().other());
+            let occupied = position.occupied() & !(1 << from);
+            for direction in 0..crate::geometry::DIRECTIONS {
+                let next = crate::geometry::nearest(occupied, to, direction);
+                if others >> next & 1 != 0 && position.stack(next).height() >= after {
+                    return value + self.arrives_hanging * i32::from(after);
+                }
+            }
+        }
+        value
     }
 
     #[inline]

@@ -156,15 +156,17 @@ impl Waltz {
 
     /// The opinion for the side to move, wins within this turn left aside; 0 while pieces are placed.
     pub fn opinion(&self, position: &Tzaar) -> i32 {
-        let own = position.side_to_move();
         if position.phase() == Phase::Placement {
             return 0;
         }
-        self.side_value(position, own) - self.side_value(position, own.other())
-    }
-
-    fn side_value(&self, position: &Tzaar, side: Side) -> i32 {
-        self.material(position, side) + self.positional(position, side)
+        let own = position.side_to_move();
+        let (mine, theirs) = (SideView::of(position, own), SideView::of(position, own.other()));
+        let material = self.material(position, own) - self.material(position, own.other());
+        let mut value = material + self.positional(&mine, &theirs) - self.positional(&theirs, &mine);
+        if self.weights.valuable_capturable != 0 {
+            value += self.high_stacks(position, own.other()) - self.high_stacks(position, own);
+        }
+        value
     }
 
     /// A side's stacks by height, number and field.
@@ -200,46 +202,36 @@ impl Waltz {
         value + weights.field * fields
     }
 
-    fn positional(&self, position: &Tzaar, side: Side) -> i32 {
+    fn positional(&self, mine: &SideView, theirs: &SideView) -> i32 {
         let weights = &self.weights;
-        let other = side.other();
         let mut value = 0;
-        let tops = Kind::ALL.map(|kind| position.highest(side, kind));
-        let highest_of_other =
-            Kind::ALL.map(|kind| position.highest(other, kind)).into_iter().max().unwrap_or(0);
-        let secure = tops.into_iter().filter(|&top| top > highest_of_other).count() as i32;
+        let secure = mine.tops.into_iter().filter(|&top| top > theirs.highest).count() as i32;
         value += secure * weights.secure_kind;
         if secure == 3 {
             value += weights.all_secure;
         }
-        if tops.into_iter().all(|top| top >= 2) {
+        if mine.tops.into_iter().all(|top| top >= 2) {
             value += weights.all_of_two;
         }
-
-        let attacked = position.threats().attacked();
-        let own_attacked = (attacked & position.of_side(side)).count_ones() as usize;
-        value += weights.few_captures.get(own_attacked).copied().unwrap_or(0);
-
+        let attacked = mine.zone.into_iter().sum::<u8>();
+        value += weights.few_captures.get(usize::from(attacked)).copied().unwrap_or(0);
         for kind in Kind::ALL {
-            let count = position.count(other, kind);
-            let zone = (attacked & position.of(other, kind)).count_ones() as i32;
-            let initial = i32::from(kind.initial_count());
-            if count <= 2 && zone == i32::from(count) {
+            let (count, zone) = (theirs.counts[kind.index()], theirs.zone[kind.index()]);
+            if count <= 2 && zone == count {
                 value += weights.threat * (3 - i32::from(count));
             }
-            let points = zone * (initial - i32::from(count));
+            let initial = i32::from(kind.initial_count());
+            let points = i32::from(zone) * (initial - i32::from(count));
             value +=
                 if weights.zone_is_cut { points / initial } else { (2 * points + initial) / (2 * initial) };
-        }
-        if weights.valuable_capturable != 0 {
-            value += self.high_stacks(position, other, attacked);
         }
         value
     }
 
     /// The additions of 2013: what `other`'s high stacks are worth to the opponent because they hang or cannot move.
-    fn high_stacks(&self, position: &Tzaar, other: Side, attacked: u64) -> i32 {
+    fn high_stacks(&self, position: &Tzaar, other: Side) -> i32 {
         let weights = &self.weights;
+        let attacked = position.threats().attacked();
         let (mut capturable, mut stuck) = (false, 0);
         each_slot(position.tall() & position.of_side(other), |slot| {
             let height = position.stack(slot).height();
@@ -251,6 +243,29 @@ impl Waltz {
             }
         });
         stuck + if capturable { weights.valuable_capturable } else { 0 }
+    }
+}
+
+/// What the evaluation asks about one side, by kind.
+struct SideView {
+    counts: [u8; 3],
+    tops: [u8; 3],
+    highest: u8,
+    /// Stacks that the other side could capture.
+    zone: [u8; 3],
+}
+
+impl SideView {
+    #[inline(always)]
+    fn of(position: &Tzaar, side: Side) -> SideView {
+        let attacked = position.threats().attacked();
+        let tops = Kind::ALL.map(|kind| position.highest(side, kind));
+        SideView {
+            counts: Kind::ALL.map(|kind| position.count(side, kind)),
+            tops,
+            highest: tops[0].max(tops[1]).max(tops[2]),
+            zone: Kind::ALL.map(|kind| (attacked & position.of(side, kind)).count_ones() as u8),
+        }
     }
 }
 
