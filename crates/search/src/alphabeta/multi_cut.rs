@@ -25,7 +25,7 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         if needed == 0 || depth.0 <= reduction + 1 || !window.is_null() || window.beta.is_decided() {
             return Ok(None);
         }
-        let mut picker = Picker::new(self, position, ply, table_action);
+        let mut picker = Picker::new(self, position, ply, table_action, depth);
         let mut cuts = 0;
         let mut outcome = Ok(None);
         for _ in 0..self.config.multi_cut_actions.0 {
