@@ -99,6 +99,7 @@ fn ser_prunes_a_lot_is_as_the_report_describes_it() {
     let settings = [
         "tt=2^23e",
         "tt-scheme=twodeep",
+        "tt-move=on",
         "killers=2",
         "aspiration=100",
         "aspiration-offset=141",

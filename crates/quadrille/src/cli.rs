@@ -60,6 +60,10 @@ Inside the game type a turn such as b1-c3, or help.")]
     /// Replay the records of a match and print them as text for people
     #[command(after_help = "Example: quadrille convert knightthrough games.jsonl > games.txt")]
     Convert(ConvertArgs),
+    /// WALTZ's command line: reads a position file and writes the best turn over it
+    #[command(after_help = "Example: quadrille tzaar -b position.txt -a 42 -t 30 -e after.txt
+Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search error.")]
+    Tzaar(TzaarArgs),
     /// List games, levels, players and their settings
     #[command(after_help = "Example: quadrille players knightthrough")]
     Players(PlayersArgs),
@@ -278,6 +282,22 @@ pub(crate) struct ConvertArgs {
     /// What to print
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) to: RecordFormat,
+}
+
+#[derive(Args)]
+pub(crate) struct TzaarArgs {
+    /// The file with the position; the answer is written over it
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) bestmove: PathBuf,
+    /// 1 to 9 alpha-beta, 20 to 25 df-pn, 40 beginner, 41 intermediate, 42 or -1 expert
+    #[arg(short, long, value_name = "NUMBER", default_value_t = -1, allow_hyphen_values = true)]
+    pub(crate) ai: i64,
+    /// A file for the position after the turn
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) execute: Option<PathBuf>,
+    /// Seconds to think
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) timelimit: u64,
 }
 
 #[derive(Args)]

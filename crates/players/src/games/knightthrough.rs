@@ -50,7 +50,7 @@ impl Registration for Registered {
     const PRESETS: &'static [Level] = &[Level {
         name: "ser-prunes-a-lot",
         help: "the engine of the 2014 report, faults mended, 30 s a turn",
-        spec: "alphabeta:plain,eval=report,id,tt=2^23e,tt-scheme=twodeep,tt-deeper,killers=2,\
+        spec: "alphabeta:plain,eval=report,id,tt=2^23e,tt-scheme=twodeep,tt-deeper,tt-move,killers=2,\
                aspiration=100,aspiration-offset=141,lost=previous,time=30s",
     }];
 

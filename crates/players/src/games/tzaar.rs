@@ -46,7 +46,7 @@ impl Registration for Registered {
         },
     ];
 
-    const PRESETS: &'static [Level] = &[];
+    const PRESETS: &'static [Level] = PRESETS;
 
     /// The fixed start, two middle games and an endgame of games between our own players.
     const BENCH: &'static [(&'static str, u32)] = &[
@@ -70,3 +70,91 @@ impl Registration for Registered {
         }
     }
 }
+
+/// What WALTZ's alpha-beta has with everything on but its ordering: a table of 2^19 indices with two places each.
+macro_rules! waltz {
+    ($more:literal) => {
+        concat!("alphabeta:plain,eval=waltz-2012,tt=2^20e,tt-scheme=twobig,tt-deeper,lost=previous", $more)
+    };
+}
+
+/// WALTZ's df-pn, with a table of 2^20 indices with two places each.
+macro_rules! waltz_proof {
+    ($more:literal) => {
+        concat!("dfpns:plain,eval=waltz-2012,tt=2^21e,replace=two-big,order", $more)
+    };
+}
+
+/// WALTZ's expert and unbeatable versions: the thesis, 3.7, with the constants of the program of August 2012.
+macro_rules! waltz_level {
+    ($time:literal) => {
+        concat!(
+            "combined:plain,eval=waltz-2012,id,tt=2^20e,tt-scheme=twobig,tt-deeper,tt-move,hints,history=2^d,",
+            "history-weight=20,pvs,lost=previous,time=",
+            $time,
+            ",opening=50,op.-history,op.-pvs,op.random=20,proof=23,pn.plain,pn.tt=2^21e,pn.replace=two-big,pn.order,",
+            "pn.weak=heuristic,pn.weak-h=1,pn.weak-t=1e6,pn.epsilon=1/8,pn.init=eval,pn.init-a=10,pn.init-b=10,pn.init-t=5e7"
+        )
+    };
+}
+
+/// WALTZ's versions for people and its numbered algorithms, faults mended. Each of them takes `eval=waltz-2013` as well.
+const PRESETS: &[Level] = &[
+    Level {
+        name: "waltz-beginner",
+        help: "WALTZ's beginner: two turns deep, material only, any turn within a wide margin",
+        spec: "alphabeta:plain,eval=beginner,id,tt=2^20e,tt-scheme=twobig,tt-deeper,tt-move,hints,random=5000,depth=4",
+    },
+    Level {
+        name: "waltz-intermediate",
+        help: "WALTZ's intermediate: two and a half turns deep, any turn within a narrow margin",
+        spec: waltz!(",id,tt-move,hints,random=20,depth=5"),
+    },
+    Level {
+        name: "waltz-expert",
+        help: "WALTZ's expert: variety in the first three turns, df-pn below 24 stacks, 30 s a turn",
+        spec: waltz_level!("30s"),
+    },
+    Level { name: "waltz-unbeatable", help: "WALTZ's expert with 300 s a turn", spec: waltz_level!("300s") },
+    Level { name: "waltz-1", help: "alpha-beta with a table, 5 moves deep", spec: waltz!(",depth=5") },
+    Level { name: "waltz-2", help: "1 with iterative deepening", spec: waltz!(",id") },
+    Level { name: "waltz-3", help: "2 with the table's move first", spec: waltz!(",id,tt-move") },
+    Level { name: "waltz-4", help: "3 with move ordering", spec: waltz!(",id,tt-move,hints") },
+    Level { name: "waltz-5", help: "4 without a table", spec: waltz!(",id,hints,-tt") },
+    Level { name: "waltz-6", help: "4 with a randomised root", spec: waltz!(",id,tt-move,hints,random=20") },
+    Level { name: "waltz-7", help: "4 with NegaScout", spec: waltz!(",id,tt-move,hints,pvs") },
+    Level {
+        name: "waltz-8",
+        help: "4 with history",
+        spec: waltz!(",id,tt-move,hints,history=2^d,history-weight=20"),
+    },
+    Level {
+        name: "waltz-9",
+        help: "4 with history and NegaScout: WALTZ's best alpha-beta",
+        spec: waltz!(",id,tt-move,hints,history=2^d,history-weight=20,pvs"),
+    },
+    Level { name: "waltz-20", help: "plain df-pn", spec: waltz_proof!("") },
+    Level { name: "waltz-21", help: "df-pn with the 1+ε trick", spec: waltz_proof!(",epsilon=1/8") },
+    Level {
+        name: "waltz-22",
+        help: "heuristic weak df-pn",
+        spec: waltz_proof!(",weak=heuristic,weak-h=1,weak-t=1e6"),
+    },
+    Level {
+        name: "waltz-23",
+        help: "df-pn with leaves set by the evaluation",
+        spec: waltz_proof!(",init=eval,init-a=10,init-b=10,init-t=5e7"),
+    },
+    Level {
+        name: "waltz-24",
+        help: "21, 22 and 23 together: WALTZ's best df-pn",
+        spec: waltz_proof!(
+            ",epsilon=1/8,weak=heuristic,weak-h=1,weak-t=1e6,init=eval,init-a=10,init-b=10,init-t=5e7"
+        ),
+    },
+    Level {
+        name: "waltz-25",
+        help: "21 and 23 with dynamic widening",
+        spec: waltz_proof!(",epsilon=1/8,widen=5,init=eval,init-a=10,init-b=10,init-t=5e7"),
+    },
+];

@@ -9,6 +9,7 @@ mod play;
 mod players;
 mod show;
 mod solve;
+mod tzaar;
 mod welcome;
 
 use crate::{cli::Command, failure::Failure};
@@ -25,6 +26,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Tzaar(args)) => tzaar::run(&args),
         Some(Command::Players(args)) => players::run(&args),
     }
 }

@@ -49,7 +49,9 @@ crate::settings! {
         deepening: bool = "id", Exact, off false, on true, best true, "on or off",
             "Iterative deepening: depth 1, 2, 3 …, root actions re-sorted by the last iteration's scores.";
         table: TableSize = "tt", Exact, off TableSize::Off, on TableSize::Bytes(64 << 20), best TableSize::Bytes(64 << 20), TableSize::VALUES,
-            "Transposition table (Greenblatt et al. 1967); its action is tried before any is generated.";
+            "Transposition table (Greenblatt et al. 1967).";
+        table_action: bool = "tt-move", Exact, off false, on true, best true, "on or off",
+            "Try the table's action before any is generated.";
         scheme: Scheme = "tt-scheme", Exact, off Scheme::Always, on Scheme::DepthAge, best Scheme::DepthAge, "always, twodeep, twobig or depth-age",
             "Which table entry makes room for a new one (Breuker et al. 1994).";
         deeper_entries: bool = "tt-deeper", Selective, off false, on true, best true, "on or off",

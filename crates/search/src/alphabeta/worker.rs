@@ -137,7 +137,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         if let Some(score) = self.null_move_cutoff(position, window, depth, ply, after_null)? {
             return Ok(score);
         }
-        let table_action = entry.and_then(|e| e.action);
+        let table_action = entry.and_then(|e| e.action).filter(|_| self.config.table_action);
         if let Some(score) = self.multi_cut(position, window, depth, ply, table_action)? {
             return Ok(score);
         }
