@@ -32,6 +32,18 @@ crate::words! {
 }
 
 crate::words! {
+    /// When to stop deepening.
+    pub enum Pace {
+        /// When the budget is used up.
+        Full = "full",
+        /// When the next iteration is not expected to fit (Veselý 2013, 3.4).
+        Estimate = "estimate",
+        /// In the second half of the budget, unless the score has just fallen.
+        Fraction = "fraction",
+    }
+}
+
+crate::words! {
     /// What to play when every line loses.
     pub enum WhenLost {
         /// The line with the longest resistance.
@@ -98,6 +110,8 @@ crate::settings! {
             "Choose at random among all turns this close to the best one (Veselý 2013, 2.1.3).";
         when_lost: WhenLost = "lost", Choice, off WhenLost::Longest, on WhenLost::Longest, best WhenLost::Longest, "longest or previous",
             "What to play when every line loses (Veselý 2013, 2.3).";
+        pace: Pace = "pace", Choice, off Pace::Full, on Pace::Fraction, best Pace::Full, "full, estimate or fraction",
+            "When to stop deepening before the budget is used up.";
         threads: Number<1, 256> = "threads", Budget, off Number(1), on Number(2), best Number(1), "1 to 256",
             "Threads that search together.";
         parallel: Parallel = "parallel", Choice, off Parallel::Lazy, on Parallel::Lazy, best Parallel::Lazy, "lazy or root",

@@ -86,6 +86,11 @@ impl<'a, G: Game, H: Heuristics<G>> Team<'a, G, H> {
         }
     }
 
+    /// By which factor the game's beliefs expect the next iteration to grow.
+    pub(super) fn expected_growth(&self, root: &G, depth: u32) -> Option<f64> {
+        self.workers[0].heuristics.expected_growth(root, depth)
+    }
+
     /// Nodes of this team.
     pub(super) fn own_nodes(&self) -> u64 {
         self.workers.iter().map(|w| w.nodes).sum()
