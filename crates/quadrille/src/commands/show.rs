@@ -16,7 +16,6 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
         Format::Text => {
             let style = if output::is_colourful() { TextStyle::Colour } else { TextStyle::Plain };
             output::line(board.text_board(style, &marked).trim_end());
-            output::line(&state(board.as_ref()));
             output::line(&board.position_text());
         }
         Format::Svg => output::line(board.svg_board(&marked).trim_end()),
