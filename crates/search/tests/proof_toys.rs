@@ -31,6 +31,8 @@ const DFPN_SPECS: &[&str] = &[
     "plain,widen=1",
     "plain,widen=3,epsilon=1/8",
     "plain,epsilon=4",
+    "plain,threads=3",
+    "weak=plain,threads=2,tt=1K",
     "plain,tt=1K,weak=heuristic,weak-h=3,weak-t=5,epsilon=4,init=eval,init-a=3,init-b=7,init-t=5,recognise,relevant,order",
 ];
 
