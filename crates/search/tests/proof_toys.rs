@@ -2,8 +2,12 @@
 
 mod proof_support;
 
-use game::{Game, Heuristics, History, Score, Verdict};
-use proof_support::{Truth, full_truth, legal_turn, truth_under_rule, unlimited, wins_without_repetition};
+use game::{Game, Heuristics, History, Outcome, Score, Verdict, play_turn};
+use proof_support::{
+    Truth,
+    dead_ends::{DeadEndBeliefs, DeadEnds},
+    full_truth, has_turn, legal_turn, truth_under_rule, unlimited, wins_without_repetition,
+};
 use search::{
     Control, Report, Root, TurnSearch,
     proof::{Claim, Dfpn, DfpnConfig, Pns, PnsConfig, Prover, rewalk},
@@ -31,6 +35,8 @@ const DFPN_SPECS: &[&str] = &[
     "plain,widen=1",
     "plain,widen=3,epsilon=1/8",
     "plain,epsilon=4",
+    "plain,threads=3",
+    "weak=plain,threads=2,tt=1K",
     "plain,tt=1K,weak=heuristic,weak-h=3,weak-t=5,epsilon=4,init=eval,init-a=3,init-b=7,init-t=5,recognise,relevant,order",
 ];
 
@@ -88,6 +94,18 @@ fn check<G: Game, S: TurnSearch<G> + Prover<G>>(root: &G, truth: Truth, searcher
         .unwrap_or_else(|gap| panic!("{name}: the proof of {root:?} fails: {gap}"));
     let after = legal_turn(root, &report, name);
     assert_eq!(full_truth(&after).for_side(mover), truth, "{name} plays {:?} in {root:?}", report.lines);
+    // A line ends with the game, unless the loser is left without a turn; a draw is followed for one turn.
+    let line = &report.lines[0].actions;
+    let end = play_turn(root, line);
+    match (report.verdict, end.outcome()) {
+        (Verdict::Draw, None) => assert_eq!(line, report.turn(root), "{name} in {root:?}"),
+        (_, None) => assert!(!has_turn(&end), "{name}: the line stops at {end:?}"),
+        (Verdict::Win, Some(outcome)) => assert_eq!(outcome, Outcome::Win(mover), "{name} in {root:?}"),
+        (Verdict::Loss, Some(outcome)) => {
+            assert_eq!(outcome, Outcome::Win(mover.other()), "{name} in {root:?}")
+        }
+        (_, Some(outcome)) => assert_eq!(outcome, Outcome::Draw, "{name} in {root:?}"),
+    }
     let forgets = name.contains("tt=");
     if let Some(distance) = report.lines[0].score.and_then(Score::distance).filter(|_| !forgets) {
         assert!(tree.depth <= distance, "{name}: {} > {distance} in {root:?}", tree.depth);
@@ -144,6 +162,28 @@ fn both_agree_with_minimax_on_heaps() {
             }
         }
     }
+}
+
+#[test]
+fn both_agree_with_minimax_where_turns_cannot_always_be_completed() {
+    let mut stuck = 0;
+    for turn in &TURNS[1..] {
+        for seed in 0..60 {
+            let root = DeadEnds(RandomTree::new(Shape::small(seed, *turn)));
+            if !has_turn(&root) {
+                stuck += 1;
+                continue;
+            }
+            let truth = full_truth(&root).for_side(root.to_move());
+            for spec in PNS_SPECS {
+                check(&root, truth, &mut pns(spec, DeadEndBeliefs), spec);
+            }
+            for spec in DFPN_SPECS {
+                check(&root, truth, &mut dfpn(spec, DeadEndBeliefs), spec);
+            }
+        }
+    }
+    assert!(stuck < 20, "{stuck} of 180 positions have no turn at all");
 }
 
 /// What must come out for a game that can go in circles: wins and losses exactly where they can be forced without the help of

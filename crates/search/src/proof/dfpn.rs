@@ -4,6 +4,7 @@
 
 use super::{
     config::DfpnConfig,
+    crowd::Crowd,
     line::{self, Choice, Decision, Solver},
     meter::Meter,
     numbers::{Bound, Numbers, ProofNumber},
@@ -34,7 +35,8 @@ pub struct Dfpn<G: Game, H> {
     config: DfpnConfig,
     policies: Policies<H>,
     table: Table,
-    worker: Worker<G>,
+    /// One for each thread.
+    workers: Vec<Worker<G>>,
     /// How many searches there have been, where results must not outlive one.
     round: u64,
     attacker: Side,
@@ -53,7 +55,7 @@ impl<G: Game, H: Heuristics<G>> Dfpn<G, H> {
                 threshold: ThresholdPolicy::new(config.epsilon),
             },
             table: Table::new(config.table, config.replace)?,
-            worker: Worker::new(),
+            workers: Self::idle_workers(config),
             round: 0,
             attacker: Side::First,
             answer: Answer::unknown(),
@@ -71,7 +73,11 @@ impl<G: Game, H: Heuristics<G>> Dfpn<G, H> {
         }
     }
 
-    /// Runs the worker on the current question.
+    fn idle_workers(config: &DfpnConfig) -> Vec<Worker<G>> {
+        (0..config.threads.0.max(1)).map(|_| Worker::new()).collect()
+    }
+
+    /// Runs the workers on the current question.
     fn solve(
         &mut self,
         root: &G,
@@ -79,16 +85,54 @@ impl<G: Game, H: Heuristics<G>> Dfpn<G, H> {
         meter: &mut Meter<'_, G>,
         observed: bool,
     ) -> Answer<G::Action> {
+        let crowd = Crowd::new(self.workers.len());
         let question = self.question(history);
-        let desk = Desk { question, policies: &self.policies, table: &self.table };
+        let desk = Desk { question, policies: &self.policies, table: &self.table, crowd: &crowd };
         let control = meter.control();
-        self.worker.solve(root, &desk, meter, |worker, nodes| {
+        let report = |worker: &Worker<G>, nodes: u64| {
             if observed {
-                let line = Line { actions: worker.current_line().collect(), score: None };
-                let verdict = Verdict::Unknown;
-                control.report(&Report { depth: 0, nodes, verdict, length: None, lines: vec![line] });
+                let nodes = nodes.max(crowd.nodes());
+                let lines = vec![Line { actions: worker.current_line().collect(), score: None }];
+                control.report(&Report { depth: 0, nodes, verdict: Verdict::Unknown, length: None, lines });
             }
-        })
+        };
+        if let [worker] = &mut self.workers[..] {
+            return worker.solve(root, &desk, meter, report);
+        }
+        let threads = self.workers.len() as u64;
+        let mut meters: Vec<Meter<'_, G>> = (0..threads).map(|_| meter.for_helper(threads)).collect();
+        let mut answers: Vec<Answer<G::Action>> = std::thread::scope(|scope| {
+            let (desk, report) = (&desk, &report);
+            let start = |(nth, (worker, meter)): (usize, (_, _))| {
+                scope.spawn(move || {
+                    Self::help(root, desk, worker, meter, |w, n| {
+                        if nth == 0 {
+                            report(w, n)
+                        }
+                    })
+                })
+            };
+            let running: Vec<_> = self.workers.iter_mut().zip(&mut meters).enumerate().map(start).collect();
+            running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Answer::unknown())).collect()
+        });
+        meters.iter().for_each(|helper| meter.add(helper));
+        let decided = answers.iter().position(|answer| answer.numbers.decided().is_some());
+        answers.swap_remove(decided.unwrap_or(0))
+    }
+
+    /// One thread of several.
+    fn help(
+        root: &G,
+        desk: &Desk<'_, H>,
+        worker: &mut Worker<G>,
+        meter: &mut Meter<'_, G>,
+        report: impl FnMut(&Worker<G>, u64),
+    ) -> Answer<G::Action> {
+        let answer = worker.solve(root, desk, meter, report);
+        if answer.numbers.decided().is_some() {
+            desk.crowd.finish();
+        }
+        answer
     }
 
     /// What is known about an action, without searching.
@@ -118,7 +162,7 @@ impl<G: Game, H: Heuristics<G>> Solver<G> for Dfpn<G, H> {
     }
 
     fn findings(&self) -> Findings {
-        self.worker.findings
+        self.workers.iter().fold(Findings::default(), |all, worker| all.and(worker.findings))
     }
 
     fn root_place(&self) -> bool {
@@ -176,7 +220,7 @@ impl<G: Game, H: Heuristics<G>> TurnSearch<G> for Dfpn<G, H> {
         self.table.new_search();
         if G::FORBIDDEN_REPETITION.is_some() {
             self.round += 1;
-            self.worker.findings = Findings::default();
+            self.workers = Self::idle_workers(&self.config);
         }
         let most_nodes = self.config.limits().nodes;
         line::answer(self, root, control, most_nodes)
@@ -188,7 +232,7 @@ impl<G: Game, H: Heuristics<G>> TurnSearch<G> for Dfpn<G, H> {
 
     fn new_game(&mut self) {
         self.table.clear();
-        self.worker = Worker::new();
+        self.workers = Self::idle_workers(&self.config);
         self.round = 0;
         self.answer = Answer::unknown();
     }

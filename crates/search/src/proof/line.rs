@@ -82,7 +82,11 @@ pub(super) fn answer<G: Game, S: Solver<G>>(
             }
         }
     };
-    let actions = line(solver, &root, hero, &mut meter);
+    let mut actions = line(solver, &root, hero, &mut meter);
+    if hero == Some(mover) && verdict != Verdict::Win {
+        let (turn, _) = after_first_turn(root.position, &actions);
+        actions.truncate(turn.len());
+    }
     let score = score_of(verdict, decision.bound);
     let mut lines = vec![Line { actions, score }];
     if root.lines > 1 {
@@ -119,7 +123,8 @@ const LONGEST_LINE: usize = 2000;
 
 /// The line to the end of the game as far as it is known: the hero (the side that is proven to get its way) takes the
 /// quickest way, the other side resists as long as it can. Without a hero both follow the best numbers. The turn of the
-/// side to move is always completed.
+/// side to move is always completed. A hero that only holds a draw is followed for that turn: what the other side should
+/// answer has not been asked.
 fn line<G: Game, S: Solver<G>>(
     solver: &mut S,
     root: &Root<'_, G>,

@@ -1,5 +1,6 @@
 //! Counts nodes for one thread of a search, asks for permission in batches and says when a report is due.
 
+use super::crowd::Crowd;
 use crate::Control;
 use game::Game;
 
@@ -9,6 +10,8 @@ pub(super) struct Meter<'a, G: Game> {
     /// Nodes that may still be visited before the control is asked again.
     left: u64,
     nodes: u64,
+    /// Nodes that the other threads have been told of.
+    told: u64,
     most: u64,
     next_report: u64,
 }
@@ -19,7 +22,24 @@ impl<'a, G: Game> Meter<'a, G> {
 
     /// A meter that also stops after `most` nodes.
     pub fn new(control: &'a dyn Control<G>, most: Option<u64>) -> Self {
-        Meter { control, left: 0, nodes: 0, most: most.unwrap_or(u64::MAX), next_report: Self::FIRST_REPORT }
+        Meter {
+            control,
+            left: 0,
+            nodes: 0,
+            told: 0,
+            most: most.unwrap_or(u64::MAX),
+            next_report: Self::FIRST_REPORT,
+        }
+    }
+
+    /// A meter for a helping thread, with a share of the nodes that this one may still count.
+    pub fn for_helper(&self, threads: u64) -> Self {
+        Meter::new(self.control, Some((self.most - self.nodes) / threads))
+    }
+
+    /// Takes over what a helper has counted.
+    pub fn add(&mut self, helper: &Meter<'_, G>) {
+        self.nodes += helper.nodes;
     }
 
     /// The one to report to.
@@ -32,10 +52,15 @@ impl<'a, G: Game> Meter<'a, G> {
         self.nodes
     }
 
-    /// Counts one node; false means that it must not be visited.
+    /// Counts one node; false means that it must not be visited, because a limit is reached or another thread is done.
     #[inline]
-    pub fn count(&mut self) -> bool {
+    pub fn count(&mut self, crowd: &Crowd) -> bool {
         if self.left == 0 {
+            crowd.add_nodes(self.nodes - self.told);
+            self.told = self.nodes;
+            if crowd.is_finished() {
+                return false;
+            }
             self.left = self.control.grant().min(self.most - self.nodes);
             if self.left == 0 {
                 return false;

@@ -9,6 +9,7 @@
 //! Nothing here keeps a clock, prints, or knows a game.
 
 mod config;
+mod crowd;
 mod dfpn;
 mod line;
 mod meter;

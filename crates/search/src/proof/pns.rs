@@ -6,6 +6,7 @@
 
 use super::{
     config::PnsConfig,
+    crowd::Crowd,
     dfpn::ProofError,
     line::{self, Choice, Decision, Solver},
     meter::Meter,
@@ -28,6 +29,8 @@ pub struct Pns<G: Game, H> {
     tree: Tree,
     findings: Findings,
     attacker: Side,
+    /// The tree is searched by one thread.
+    alone: Crowd,
     path: Vec<Step<G>>,
     /// Children of the node that is being expanded.
     fresh: Vec<(TreeNode, i32)>,
@@ -59,6 +62,7 @@ impl<G: Game, H: Heuristics<G>> Pns<G, H> {
             config: config.clone(),
             findings: Findings::default(),
             attacker: Side::First,
+            alone: Crowd::new(1),
             path: Vec::new(),
             fresh: Vec::new(),
             block: Vec::new(),
@@ -84,7 +88,7 @@ impl<G: Game, H: Heuristics<G>> Pns<G, H> {
             // 2. Walk to the most proving leaf, from where the last update ended.
             self.select(&question);
             // 3. Ask for permission and room, and expand it.
-            if !meter.count() || !self.expand(&question) {
+            if !meter.count(&self.alone) || !self.expand(&question) {
                 return;
             }
             // 4. Tell its ancestors, as far up as something changes.

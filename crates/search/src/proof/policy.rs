@@ -269,6 +269,11 @@ impl CombinePolicy {
         Tally { view: View { effort, resistance }, best, second, rest }
     }
 
+    /// The part of a node's resistance that does not come from a child other than the best.
+    pub fn rest_beside(&self, tally: &Tally, child: View) -> ProofNumber {
+        if self.weak || self.widen > 0 { tally.rest } else { tally.view.resistance.less(child.resistance) }
+    }
+
     /// Dynamic widening: only the `widen` children of least effort count.
     fn widened(&self, children: impl Iterator<Item = View>) -> Tally {
         // Sorted by effort, the earlier child first among equals.
@@ -319,8 +324,25 @@ impl ThresholdPolicy {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// Plain settings but for the way of adding up.
+    pub fn settings_with(weak: Weak, widen: usize) -> PolicySettings {
+        PolicySettings {
+            recognise: false,
+            relevant: false,
+            order: false,
+            init: Init::Off,
+            init_a: 0,
+            init_b: 0,
+            init_step: Steps::new(1, 1),
+            weak,
+            weak_h: 1,
+            weak_step: Steps::new(1, 1),
+            widen,
+        }
+    }
 
     fn view(effort: u64, resistance: u64) -> View {
         View { effort: ProofNumber::finite(effort), resistance: ProofNumber::finite(resistance) }
@@ -329,7 +351,7 @@ mod tests {
     const LOST: View = View { effort: ProofNumber::INFINITE, resistance: ProofNumber::ZERO };
 
     fn policy(weak: bool, widen: usize) -> CombinePolicy {
-        CombinePolicy { weak, widen }
+        CombinePolicy::new(&settings_with(if weak { Weak::Plain } else { Weak::Off }, widen))
     }
 
     #[test]

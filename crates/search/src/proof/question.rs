@@ -35,6 +35,11 @@ pub(super) struct Findings {
 }
 
 impl Findings {
+    /// What two threads have found together.
+    pub fn and(self, other: Findings) -> Findings {
+        Findings { draw: self.draw || other.draw, repetition: self.repetition || other.repetition }
+    }
+
     /// Does "the attacker does not win" mean that the other side wins?
     pub fn refuted_means_lost(self) -> bool {
         self == Findings::default()

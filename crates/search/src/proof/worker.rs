@@ -6,6 +6,7 @@
 //! the side that chooses there, found by who is to move: nothing swaps from level to level.
 
 use super::{
+    crowd::Crowd,
     meter::Meter,
     numbers::{Bound, Node, Numbers, ProofNumber, View},
     policy::{CombinePolicy, LeafPolicy, Tally, ThresholdPolicy},
@@ -74,7 +75,7 @@ impl<A> Answer<A> {
 pub(super) struct Worker<G: Game> {
     frames: Vec<Frame<G>>,
     children: Vec<Child<G::Action>>,
-    /// Child positions of the node that is being opened.
+    /// Undecided child positions of the node that is being opened, if leaves are to be looked at.
     positions: Vec<(G, Node)>,
     /// Keys of the turn starts on the path, for games in which positions can come back.
     line: Vec<TableKey>,
@@ -104,15 +105,14 @@ impl<G: Game> Worker<G> {
         self.frames.clear();
         self.children.clear();
         self.line.clear();
-        if !meter.count() {
+        if !meter.count(desk.crowd) {
             return Answer::unknown();
         }
         self.open(desk, root.clone(), View::UNLIMITED, 0, 0, meter.nodes());
         loop {
             // 2. Combine what is known of the children of the last node on the path.
+            let tally = self.tally(desk);
             let frame = &self.frames[self.frames.len() - 1];
-            let views = self.children[frame.first..].iter().map(|child| child.view);
-            let tally = desk.policies.combine.tally(views, frame.slope);
             // 3. If a limit is reached, the parent must look around again.
             if tally.view.reaches(frame.limits) {
                 if self.frames.len() == 1 {
@@ -121,19 +121,21 @@ impl<G: Game> Worker<G> {
                 self.close(desk, &tally, meter.nodes());
                 continue;
             }
-            // 4. The best child may have been searched elsewhere since its record was made.
+            // 4. Choose a child; it may have been searched elsewhere since its record was made.
+            let children = self.children[frame.first..].iter().map(|child| (child.key, child.view));
+            let tally = desk.crowd.spread(children, frame.limits, tally, &desk.policies.combine);
             let slot = frame.first + tally.best;
-            if self.refresh(desk, slot) {
+            if self.refresh(desk, slot) || self.desert(desk, meter.nodes()) {
                 continue;
             }
             // 5. Ask for permission; without it, hand everything up to the root.
-            if !meter.count() {
+            if !meter.count(desk.crowd) {
                 return self.give_up(desk, meter.nodes());
             }
             if meter.report_is_due() {
                 due(self, meter.nodes());
             }
-            // 6. Search the best child until it is no longer the best.
+            // 6. Search the child until it is no longer the best.
             self.descend(desk, slot, &tally, meter.nodes());
         }
     }
@@ -179,6 +181,7 @@ impl<G: Game> Worker<G> {
         if G::FORBIDDEN_REPETITION.is_some() && frame.starts_turn {
             self.line.push(frame.key);
         }
+        desk.crowd.enter(frame.key);
         self.generate(desk, &frame);
         self.look_up(desk, &frame);
         self.frames.push(frame);
@@ -214,28 +217,30 @@ impl<G: Game> Worker<G> {
                         return ControlFlow::Break(());
                     }
                 }
-                Fate::Open(node) => positions.push((position, node)),
+                Fate::Open(node) if leaf_policy.looks_at_leaves() => positions.push((position, node)),
+                Fate::Open(_) => (),
             }
             children.push(child);
             ControlFlow::Continue(())
         });
     }
 
-    /// Second pass: the table, in a loop without other work so that its slow reads overlap; then fresh numbers for the rest.
+    /// Second pass: the table, and fresh numbers for what it does not know.
     fn look_up<H: Heuristics<G>>(&mut self, desk: &Desk<'_, H>, frame: &Frame<G>) {
-        let open = |child: &Child<G::Action>| child.view.effort != ProofNumber::INFINITE;
-        let mut positions = self.positions.iter();
-        let below = frame.line_below();
         let children = &mut self.children[frame.first..];
-        if self.positions.is_empty() {
-            return;
-        }
-        for child in children.iter_mut().filter(|child| open(child)) {
-            let Some((position, node)) = positions.next() else { break };
+        let touched = children.iter().fold(0, |all, child| all ^ desk.table.touch(child.key));
+        std::hint::black_box(touched);
+        let below = frame.line_below();
+        let mut positions = self.positions.iter();
+        for child in children.iter_mut().filter(|child| child.view.effort != ProofNumber::INFINITE) {
+            let fresh = positions.next();
+            if child.view.effort == ProofNumber::ZERO {
+                break;
+            }
             if let Some((entry, taint)) = desk.remembered::<G>(child.key, below) {
                 child.view = entry.numbers.seen_at(frame.node);
                 (child.bound, child.taint) = (entry.bound, taint);
-            } else if desk.policies.leaf.looks_at_leaves() {
+            } else if let Some((position, node)) = fresh {
                 child.view = desk.policies.leaf.fresh(position, *node).seen_at(frame.node);
             }
         }
@@ -256,9 +261,40 @@ impl<G: Game> Worker<G> {
         news
     }
 
+    /// Leaves a node of the path, with all below it, that another thread has decided in the meantime; true if there was one.
+    /// A thread alone has nobody to decide anything.
+    #[inline]
+    fn desert<H>(&mut self, desk: &Desk<'_, H>, nodes: u64) -> bool {
+        /// Looking at the whole path takes a while, so it is done once in this many nodes.
+        const PATIENCE: u64 = 64;
+        if desk.crowd.is_alone() || !nodes.is_multiple_of(PATIENCE) {
+            return false;
+        }
+        let is_decided = |frame: &Frame<G>| {
+            desk.table.probe(frame.key).is_some_and(|entry| entry.numbers.decided().is_some())
+        };
+        let Some(nth) = self.frames.iter().skip(1).position(is_decided) else { return false };
+        let slot = self.frames[nth + 1].slot;
+        while self.frames.len() > nth + 1 {
+            let tally = self.tally(desk);
+            self.close(desk, &tally, nodes);
+        }
+        self.refresh(desk, slot);
+        true
+    }
+
+    /// Combines what is known of the children of the last node on the path.
+    #[inline]
+    fn tally<H>(&self, desk: &Desk<'_, H>) -> Tally {
+        let frame = &self.frames[self.frames.len() - 1];
+        let views = self.children[frame.first..].iter().map(|child| child.view);
+        desk.policies.combine.tally(views, frame.slope)
+    }
+
     /// Leaves the last node of the path: remembers its numbers and tells its parent.
     fn close<H>(&mut self, desk: &Desk<'_, H>, tally: &Tally, nodes: u64) {
         let Some(frame) = self.frames.pop() else { return };
+        desk.crowd.leave(frame.key);
         let (bound, mut taint, action) = self.decision(&frame, tally);
         if G::FORBIDDEN_REPETITION.is_some() && frame.starts_turn {
             self.line.pop();
@@ -303,9 +339,7 @@ impl<G: Game> Worker<G> {
     /// Closes all nodes but the root with the numbers they have.
     fn give_up<H>(&mut self, desk: &Desk<'_, H>, nodes: u64) -> Answer<G::Action> {
         loop {
-            let frame = &self.frames[self.frames.len() - 1];
-            let views = self.children[frame.first..].iter().map(|child| child.view);
-            let tally = desk.policies.combine.tally(views, frame.slope);
+            let tally = self.tally(desk);
             if self.frames.len() == 1 {
                 return self.answer(desk, &tally, nodes);
             }
@@ -336,6 +370,7 @@ pub(super) struct Desk<'a, H> {
     pub question: Question<'a>,
     pub policies: &'a Policies<H>,
     pub table: &'a Table,
+    pub crowd: &'a Crowd,
 }
 
 impl<H> Desk<'_, H> {

@@ -2,7 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use game::{Game, History, Key, Outcome, Side, Verdict};
+pub mod dead_ends;
+
+use game::{Game, History, Key, Outcome, Side, Verdict, distinct_turns, play_turn};
 use search::{Limits, Report, Session};
 use std::{
     collections::{HashMap, HashSet},
@@ -73,7 +75,8 @@ pub fn full_truth<G: Game>(position: &G) -> Absolute {
         known.insert(position.key(), value);
         value
     }
-    Absolute(visit(position, &mut HashMap::new()).expect("the turn can be completed"))
+    let stuck = Truth::of(Outcome::Win(position.to_move().other()), Side::First);
+    Absolute(visit(position, &mut HashMap::new()).unwrap_or(stuck))
 }
 
 /// Can this side force a win if endless play is no win, and the turn ends that the history forbids are not there?
@@ -150,6 +153,16 @@ pub fn unlimited<G: Game>(stop: &AtomicBool) -> Session<'_, G> {
     Session::new(Limits::default(), stop)
 }
 
+/// A position in which the side to move can complete a turn.
+pub fn has_turn<G: Game>(position: &G) -> bool {
+    !distinct_turns(position).is_empty()
+}
+
+/// How the game ends at the end of a line.
+pub fn end_of_line<G: Game>(root: &G, actions: &[G::Action]) -> Option<Outcome> {
+    play_turn(root, actions).outcome()
+}
+
 /// The position after the turn of a report, which must be legal and complete.
 pub fn legal_turn<G: Game>(root: &G, report: &Report<G>, name: &str) -> G {
     let mut position = root.clone();
@@ -159,10 +172,12 @@ pub fn legal_turn<G: Game>(root: &G, report: &Report<G>, name: &str) -> G {
     }
     let complete = position.outcome().is_some() || position.starts_turn();
     assert!(complete && position != *root, "{name}: {:?} is not a whole turn of {root:?}", report.lines);
-    let mut end = root.clone();
-    for &action in &report.lines[0].actions {
-        assert!(end.is_legal(action), "{name}: the line has {action:?} in {end:?}");
-        end.play(action);
+    for line in &report.lines {
+        let mut end = root.clone();
+        for &action in &line.actions {
+            assert!(end.is_legal(action), "{name}: the line has {action:?} in {end:?}");
+            end.play(action);
+        }
     }
     position
 }

@@ -1,0 +1,59 @@
+//! A toy in which turns cannot always be completed.
+
+use game::{Action, Game, Heuristics, Key, Outcome, Score, Side};
+use std::ops::ControlFlow;
+use testkit::toys::{RandomTree, TreeBeliefs};
+
+/// A random tree in which some positions in mid-turn have lost their actions: whoever goes there cannot complete the turn.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct DeadEnds(pub RandomTree);
+
+impl DeadEnds {
+    /// One in this many positions in mid-turn is a dead end.
+    const ONE_IN: u64 = 3;
+
+    fn is_dead_end(&self) -> bool {
+        !self.0.starts_turn() && self.0.key().0.is_multiple_of(Self::ONE_IN)
+    }
+}
+
+impl Game for DeadEnds {
+    type Action = <RandomTree as Game>::Action;
+    const SIDES: [&'static str; 2] = RandomTree::SIDES;
+    const HISTORY_SIZE: usize = RandomTree::HISTORY_SIZE;
+
+    fn to_move(&self) -> Side {
+        self.0.to_move()
+    }
+    fn starts_turn(&self) -> bool {
+        self.0.starts_turn()
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+    fn actions(&self, visit: impl FnMut(Self::Action) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.is_dead_end() { ControlFlow::Continue(()) } else { self.0.actions(visit) }
+    }
+    fn play(&mut self, action: Self::Action) {
+        self.0.play(action);
+    }
+    fn key(&self) -> Key {
+        self.0.key()
+    }
+    fn history_index(&self, action: Self::Action) -> usize {
+        self.0.history_index(action)
+    }
+}
+
+/// The opinions of the tree; what the tree recognises does not hold where actions are missing.
+#[derive(Clone, Debug)]
+pub struct DeadEndBeliefs;
+
+impl Heuristics<DeadEnds> for DeadEndBeliefs {
+    fn evaluate(&self, position: &DeadEnds) -> Score {
+        TreeBeliefs::OPINIONS.evaluate(&position.0)
+    }
+    fn order_hint(&self, _position: &DeadEnds, action: <RandomTree as Game>::Action) -> i32 {
+        i32::from(action.code() % 3)
+    }
+}
