@@ -75,7 +75,7 @@ fn share_out(alone: u64, length: u64, rest: &[u64], so_far: &mut Vec<u64>, visit
 /// the stack, and the other two kinds must still show: h + (h - 1) + 2 pieces are at most 30.
 pub(super) fn greatest_height() -> u64 {
     let others = Kind::ALL.len() as u64 - 1;
-    (u64::from(PIECES_OF_A_SIDE) - others + 1) / 2
+    (u64::from(PIECES_OF_A_SIDE) - others).div_ceil(2)
 }
 
 /// The most turns of both sides together in a game without a pass: after White's opening capture each turn takes two stacks

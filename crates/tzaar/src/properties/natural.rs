@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(Natural::binomial(60, 30).to_string(), "118264581564861424");
         assert_eq!(Natural::binomial(5, 6).to_string(), "0");
         assert_eq!(Natural::multinomial(&[2, 1, 1]).to_string(), "12");
-        assert!((Natural::factorial(60).approximate() / 8.320987112741390e81 - 1.0).abs() < 1e-12);
+        assert!((Natural::factorial(60).approximate() / 8.320_987_112_741_39e81 - 1.0).abs() < 1e-12);
     }
 
     #[test]
