@@ -59,19 +59,25 @@ fn table(branching: &Branching) -> String {
     let cells = |title: &str, cells: Vec<String>| format!("| {title} | {} |\n", cells.join(" | "));
     let mut text = cells("stacks", COLUMNS.map(|stacks| stacks.to_string()).to_vec());
     text += &format!("|---|{}\n", "---:|".repeat(COLUMNS.len()));
-    let ours: [(&str, fn(&Sample) -> f64); 4] = [
-        ("positions", |sample| f64::from(sample.positions)),
-        ("fewest", |sample| f64::from(sample.fewest)),
-        ("most", |sample| f64::from(sample.most)),
-        ("average", |sample| sample.average().unwrap_or(0.0)),
-    ];
-    for (nth, (title, figure)) in ours.into_iter().enumerate() {
-        let shown = |sample: &Sample| match sample.positions {
-            0 => NOTHING.to_owned(),
-            _ => format!("{:.0}", figure(sample)),
-        };
-        text += &cells(&format!("{title}, ours"), samples.iter().map(shown).collect());
+    for (nth, title) in ["positions", "fewest", "most", "average"].into_iter().enumerate() {
+        text += &cells(
+            &format!("{title}, ours"),
+            samples.iter().map(|sample| figures(sample)[nth].clone()).collect(),
+        );
         text += &cells(&format!("{title}, thesis"), PRINTED.map(|column| column[nth].to_string()).to_vec());
     }
     text.trim_end().to_owned()
+}
+
+/// Positions, fewest, most and average, in the order of the printed table.
+fn figures(sample: &Sample) -> [String; 4] {
+    match sample.average() {
+        None => ["0", NOTHING, NOTHING, NOTHING].map(str::to_owned),
+        Some(average) => [
+            sample.positions.to_string(),
+            sample.fewest.to_string(),
+            sample.most.to_string(),
+            format!("{average:.0}"),
+        ],
+    }
 }
