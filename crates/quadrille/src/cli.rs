@@ -67,6 +67,9 @@ Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search er
     /// List games, levels, players and their settings
     #[command(after_help = "Example: quadrille players knightthrough")]
     Players(PlayersArgs),
+    /// How large a game is: starts, positions, turns and branching, beside the printed figures
+    #[command(after_help = "Example: quadrille properties tzaar --games 470 --seed 7")]
+    Properties(PropertiesArgs),
 }
 
 /// Where to start.
@@ -304,4 +307,16 @@ pub(crate) struct TzaarArgs {
 pub(crate) struct PlayersArgs {
     /// One game only
     pub(crate) game: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct PropertiesArgs {
+    /// The game: tzaar
+    pub(crate) game: String,
+    /// Quick games to play for the branching by number of stacks
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) games: u32,
+    /// Feeds the starts and the choices of these games
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
 }

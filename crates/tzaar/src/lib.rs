@@ -11,6 +11,7 @@ pub mod import;
 mod notation;
 mod piece;
 mod position;
+pub mod properties;
 mod rules;
 mod start;
 mod tally;

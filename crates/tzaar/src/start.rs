@@ -55,10 +55,10 @@ impl Tzaar {
 }
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): small, named, and the same everywhere.
-struct SplitMix(u64);
+pub(crate) struct SplitMix(pub(crate) u64);
 
 impl SplitMix {
-    fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -67,7 +67,7 @@ impl SplitMix {
     }
 
     /// A number below `bound`, each equally likely: the incomplete last round of numbers is thrown away.
-    fn below(&mut self, bound: u64) -> u64 {
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
         let complete = u64::MAX - u64::MAX % bound;
         loop {
             let number = self.next();

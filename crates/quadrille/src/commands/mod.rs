@@ -7,6 +7,7 @@ mod matches;
 mod perft;
 mod play;
 mod players;
+mod properties;
 mod show;
 mod solve;
 mod tzaar;
@@ -28,5 +29,6 @@ pub(crate) fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Tzaar(args)) => tzaar::run(&args),
         Some(Command::Players(args)) => players::run(&args),
+        Some(Command::Properties(args)) => properties::run(&args),
     }
 }

@@ -1,0 +1,83 @@
+//! `quadrille properties`: how large a game is, our figures beside the printed ones, as Markdown. Counts nothing itself.
+
+use crate::{cli::PropertiesArgs, failure::Failure, output, setup};
+use indicatif::ProgressBar;
+use std::io::IsTerminal;
+use tzaar::properties::{Branching, COLUMNS, PRINTED, Property, Sample, counted, estimated};
+
+/// The one game whose properties have been worked out.
+const GAME: &str = "tzaar";
+
+/// Stands in a table where there is no figure.
+const NOTHING: &str = "–";
+
+pub(crate) fn run(args: &PropertiesArgs) -> Result<(), Failure> {
+    let (entry, variant) = setup::game(&args.game)?;
+    if entry.name() != GAME || !variant.is_empty() {
+        let sentence = format!(
+            "'{}' has no table of properties: there is one for {GAME}, which covers all its starts",
+            args.game
+        );
+        return Err(Failure::bad(sentence));
+    }
+    let branching = sample(args.seed, args.games);
+    output::line("| property | exact | ours | thesis |\n|---|---:|---:|---:|");
+    counted().iter().chain(&estimated(&branching)).for_each(|property| output::line(&row(property)));
+    output::line(&format!(
+        "\nDistinct turns by number of stacks; ours from {} games with seed {}, the thesis's from games of people:\n",
+        args.games, args.seed
+    ));
+    output::line(&table(&branching));
+    Ok(())
+}
+
+/// Plays the games, with a progress bar on a terminal.
+fn sample(seed: u64, games: u32) -> Branching {
+    let bar = std::io::stderr().is_terminal().then(|| ProgressBar::new(u64::from(games)));
+    let mut branching = Branching::default();
+    for game in 0..games {
+        branching.add_game(seed, game);
+        if let Some(bar) = &bar {
+            bar.inc(1);
+        }
+    }
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    branching
+}
+
+fn row(property: &Property) -> String {
+    let exact = property.exact.as_deref().unwrap_or(NOTHING);
+    let printed = property.printed.unwrap_or(NOTHING);
+    format!("| {} | {exact} | {} | {printed} |", property.name, property.rounded)
+}
+
+/// Table 1.1 of the thesis: a column for each number of stacks, each of our lines above the printed one.
+fn table(branching: &Branching) -> String {
+    let samples = COLUMNS.map(|stacks| branching.with_stacks(stacks));
+    let cells = |title: &str, cells: Vec<String>| format!("| {title} | {} |\n", cells.join(" | "));
+    let mut text = cells("stacks", COLUMNS.map(|stacks| stacks.to_string()).to_vec());
+    text += &format!("|---|{}\n", "---:|".repeat(COLUMNS.len()));
+    for (nth, title) in ["positions", "fewest", "most", "average"].into_iter().enumerate() {
+        text += &cells(
+            &format!("{title}, ours"),
+            samples.iter().map(|sample| figures(sample)[nth].clone()).collect(),
+        );
+        text += &cells(&format!("{title}, thesis"), PRINTED.map(|column| column[nth].to_string()).to_vec());
+    }
+    text.trim_end().to_owned()
+}
+
+/// Positions, fewest, most and average, in the order of the printed table.
+fn figures(sample: &Sample) -> [String; 4] {
+    match sample.average() {
+        None => ["0", NOTHING, NOTHING, NOTHING].map(str::to_owned),
+        Some(average) => [
+            sample.positions.to_string(),
+            sample.fewest.to_string(),
+            sample.most.to_string(),
+            format!("{average:.0}"),
+        ],
+    }
+}
