@@ -1,1 +1,25 @@
-//! (written in the next commits)
+//! Matches between players: openings, clocks, records and what the results say.
+//!
+//! The crate knows games and players only through the door of crate `players`, as text and plain numbers. It owns the rules
+//! of a match, which are the same for every game: who is asked, how long, what a forfeit is, what is written down. It
+//! refuses to print; progress goes to an observer.
+
+mod clock;
+mod game_loop;
+mod matches;
+mod opening;
+mod people;
+mod record;
+mod record_file;
+mod replay;
+mod stats;
+
+pub use clock::{Clocks, TimeControl, TimeSource, Timing, WallClock};
+pub use game_loop::{Conditions, play_game};
+pub use matches::{AfterCrash, MatchEnd, MatchError, MatchPlan, MatchSummary, Progress, run_match};
+pub use opening::{Opening, OpeningError, OpeningSource, Openings};
+pub use people::people_text;
+pub use record::{Frame, GameRecord, GameResult, Played, RECORD_VERSION, TurnRecord, reason};
+pub use record_file::{RecordFile, RecordFileError, Resumed, read_records};
+pub use replay::{ReplayError, ReplayFileError, Replayed, replay, replay_file};
+pub use stats::{Estimate, Pentanomial, ResultBlock, Tally};

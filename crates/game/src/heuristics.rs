@@ -17,7 +17,8 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Visits the actions worth searching: all legal ones but those that certainly lose sooner than some visited one.
+    /// Visits the actions worth searching: all legal ones but those that certainly lose, and no later than
+    /// some visited one.
     /// The default visits all.
     fn relevant_actions(
         &self,
@@ -44,6 +45,12 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
     /// Is this one of the noisy actions? Quiet actions are the ones that may be reduced and pruned.
     fn is_noisy(&self, _position: &G, _action: G::Action) -> bool {
         false
+    }
+
+    /// By which factor an iteration to the depth after `depth` is expected to take longer than the last; `None` where the
+    /// search should go by what it has seen.
+    fn expected_growth(&self, _root: &G, _depth: u32) -> Option<f64> {
+        None
     }
 
     /// The position with the whole turn skipped, where skipping is a plausible lower bound for moving; `None` elsewhere.

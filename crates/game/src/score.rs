@@ -113,10 +113,12 @@ impl Score {
         }
     }
 
-    /// The same score seen from a position `actions` earlier: proven ends lie that much further away.
+    /// The same score seen from a position `actions` earlier: proven ends lie that much further away. The infinities
+    /// have no distance and stay.
     #[inline]
     pub fn later_by(self, actions: u32) -> Score {
         match self {
+            s if s.0.abs() > Self::WIN => s,
             s if s.is_win() => Score(s.0 - actions as i32),
             s if s.is_loss() => Score(s.0 + actions as i32),
             s => s,
@@ -127,6 +129,7 @@ impl Score {
     #[inline]
     pub fn sooner_by(self, actions: u32) -> Score {
         match self {
+            s if s.0.abs() > Self::WIN => s,
             s if s.is_win() => Score(s.0 + actions as i32),
             s if s.is_loss() => Score(s.0 - actions as i32),
             s => s,

@@ -137,7 +137,13 @@ impl KnightThrough {
     /// Knights of the side to move that can jump to this square.
     #[inline]
     pub fn attackers_of(&self, to: Square) -> Squares {
-        JUMPS[self.side.other().index()][to.bit()] & self.knights(self.side)
+        self.can_reach(self.side, to)
+    }
+
+    /// Knights of `side` that can jump to this square, whoever stands there.
+    #[inline]
+    pub fn can_reach(&self, side: Side, to: Square) -> Squares {
+        JUMPS[side.other().index()][to.bit()] & self.knights(side)
     }
 
     /// Rows between the first row of `side` and its furthest knight; 0 without knights.

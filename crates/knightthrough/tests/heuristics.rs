@@ -6,7 +6,7 @@ use common::{Naive, middle, mirrored, reversed, starts, unfinished};
 use game::{Game, Heuristics, Notation, Score, Side};
 use knightthrough::{
     Jump, KnightThrough, Square,
-    heuristics::{AttackCounts, Controlled, Report, threats},
+    heuristics::{AttackCounts, Controlled, Report, Strong, threats},
 };
 use std::ops::ControlFlow;
 use testkit::{Plays, brute, laws};
@@ -18,6 +18,8 @@ fn beliefs_keep_the_laws() {
     laws::beliefs(&positions, Plays::new(20, 2), &Controlled);
     let strewn = unfinished(100, 0);
     laws::beliefs(&strewn, Plays::new(1, 3), &Report);
+    laws::beliefs(&positions, Plays::new(20, 5), &Strong);
+    laws::beliefs(&strewn, Plays::new(1, 6), &Strong);
 }
 
 #[test]
@@ -25,6 +27,7 @@ fn symmetric_positions_are_worth_as_much() {
     for image in [mirrored, reversed] {
         laws::symmetry_of_beliefs(&starts(), Plays::new(4, 4), &Report, image);
         laws::symmetry_of_beliefs(&starts(), Plays::new(4, 4), &Controlled, image);
+        laws::symmetry_of_beliefs(&starts(), Plays::new(4, 4), &Strong, image);
     }
 }
 
@@ -206,4 +209,71 @@ fn a_null_move_passes_unless_the_enemy_has_no_move() {
     assert_eq!(skipped.key(), skipped.key_from_scratch());
     let enemy_is_stuck = KnightThrough::parse_position("nnn/1N1/3/3 b").unwrap();
     assert_eq!(Report.null_move(&enemy_is_stuck), None);
+}
+
+/// What the own evaluation recognises is exactly so, and a search of any depth that ends in that evaluation agrees.
+#[test]
+fn wins_in_three_are_what_minimax_finds() {
+    let mut seen = 0;
+    for position in unfinished(900, 20) {
+        let Some(score) = Strong.recognise(&position) else { continue };
+        assert_eq!(Strong.evaluate(&position), score);
+        let value = brute::value(&position, 3, &|_| Score::DRAW);
+        assert_eq!(Some(score), value, "{}", position.position_text());
+        for depth in [1, 2, 3] {
+            let searched = brute::value(&position, depth, &|p| Strong.evaluate(p));
+            assert_eq!(Some(score), searched, "at depth {depth}: {}", position.position_text());
+        }
+        seen += usize::from(score == Score::win_in(3));
+    }
+    assert!(seen > 100, "{seen} wins in three");
+}
+
+/// The opinion once more, square by square.
+#[test]
+fn the_own_evaluation_counts_what_it_says() {
+    for position in unfinished(300, 20) {
+        let rows = i32::from(position.size().rows());
+        let squares: Vec<Square> =
+            (0..64).map(Square::of_bit).filter(|s| position.board_mask() & s.alone() != 0).collect();
+        let reach = |side, square| position.can_reach(side, square).count_ones() as i32;
+        let camp = |side: Side| {
+            let enemy = side.other();
+            let holds = |side, square: Square| position.knights(side) & square.alone() != 0;
+            let out = |square: Square| match side {
+                Side::First => i32::from(square.row()),
+                Side::Second => rows - 1 - i32::from(square.row()),
+            };
+            let (mut value, mut hanging, mut hole_attacked) = (0, 0, false);
+            for &square in &squares {
+                let (own_reach, enemy_reach) = (reach(side, square), reach(enemy, square));
+                if holds(side, square) {
+                    value += 100 + 2 * out(square) + if out(square) == 0 { 6 } else { 0 };
+                    if own_reach >= enemy_reach {
+                        let near = [(rows - 5, 6), (rows - 4, 10), (rows - 3, 20)];
+                        value +=
+                            near.iter().filter(|(row, _)| out(square) >= *row).map(|(_, w)| w).sum::<i32>();
+                    }
+                    hanging += i32::from(own_reach == 0 && enemy_reach > 0);
+                }
+                let home = position.size().goal(enemy);
+                let on_doorstep = (0..64).map(Square::of_bit).any(|to| {
+                    home & to.alone() != 0 && {
+                        let (files, rows) =
+                            (to.file().abs_diff(square.file()), to.row().abs_diff(square.row()));
+                        files * rows == 2
+                    }
+                });
+                if on_doorstep && own_reach == 0 {
+                    value -= if holds(side, square) { 0 } else { 4 };
+                    hole_attacked |= enemy_reach > 0 && !holds(enemy, square);
+                }
+            }
+            let hanging_costs = if position.to_move() == side { 15 } else { 60 };
+            value - hanging.min(2) * hanging_costs - if hole_attacked { 50 } else { 0 }
+        };
+        let side = position.to_move();
+        let expected = camp(side) - camp(side.other()) + 10;
+        assert_eq!(Strong::opinion(&position), expected, "{}", position.position_text());
+    }
 }

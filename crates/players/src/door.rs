@@ -144,6 +144,10 @@ pub trait GameEntry: Sync {
     fn start(&self, variant: &str) -> Result<Box<dyn Board>, TextError>;
     /// A game that begins at a given position.
     fn at_position(&self, text: &str) -> Result<Box<dyn Board>, TextError>;
+    /// Names of its evaluations, the strongest first.
+    fn evaluations(&self) -> &'static [&'static str];
+    /// The spec that `best` stands for.
+    fn best(&self) -> &'static str;
     /// Levels for people, weakest first.
     fn levels(&self) -> &'static [Level];
     /// Presets that follow the programs of the papers.

@@ -1,8 +1,24 @@
 //! From a text to a player: the one registry where games and searches meet.
 
+mod board;
+mod combined;
 mod door;
+mod entry;
+mod games;
+mod player;
+mod random;
+mod spec;
 
+pub use board::{GameBoard, Playable};
 pub use door::{AnyPlayer, Board, GameEntry, Level, PlayedTurn, Request, Thought, ThoughtLine};
+
+pub use games::GAMES;
+pub use search::{
+    Limits, TimeLimit,
+    random::{Generator, derive_seed, generator},
+    settings::{Kind, Milliseconds, Number, SettingError, SettingInfo, SettingValue},
+};
+pub use spec::{ALGORITHMS, Algorithm};
 
 use thiserror::Error;
 
@@ -29,9 +45,32 @@ pub enum SpecError {
         /// All known names.
         known: String,
     },
+    /// No level or preset has this name.
+    #[error("'{name}' is not a level of {game}; known: {known}")]
+    UnknownLevel {
+        /// The name as given.
+        name: String,
+        /// The game it was asked for.
+        game: &'static str,
+        /// All known names.
+        known: String,
+    },
+    /// No evaluation has this name.
+    #[error("'{name}' is not an evaluation of {game}; known: {known}")]
+    UnknownEvaluation {
+        /// The name as given.
+        name: String,
+        /// The game it was asked for.
+        game: &'static str,
+        /// All known names.
+        known: String,
+    },
     /// A setting is wrong.
     #[error(transparent)]
     Setting(#[from] search::settings::SettingError),
+    /// A proof-number search cannot have these settings.
+    #[error(transparent)]
+    Proof(#[from] search::proof::ProofError),
 }
 
 /// The game with this name.
@@ -39,6 +78,3 @@ pub fn find_game(name: &str) -> Result<&'static dyn GameEntry, UnknownGame> {
     let known = GAMES.iter().map(|g| g.name()).collect::<Vec<_>>().join(", ");
     GAMES.iter().copied().find(|g| g.name() == name).ok_or(UnknownGame { name: name.into(), known })
 }
-
-/// Every game, in the order of the documentation.
-pub const GAMES: &[&dyn GameEntry] = &[];

@@ -1,2 +1,26 @@
-//! The command line.
-fn main() {}
+//! The command line of the workbench: parses, calls the libraries, prints. No rules and no search live here.
+//!
+//! Exit codes: 0 done, 1 failed, 2 wrong usage or bad input.
+
+mod cli;
+mod commands;
+mod failure;
+mod output;
+mod saved;
+mod setup;
+mod stop;
+mod words;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    match commands::run(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output::complain(&failure.to_string());
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}

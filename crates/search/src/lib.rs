@@ -3,13 +3,17 @@
 //! A search is silent, clockless and deterministic for a fixed budget: it asks a [`Control`] whether to go on and reports
 //! to it. It knows no game; what it believes about one comes in as [`game::Heuristics`].
 
+pub mod alphabeta;
 mod control;
+mod minimax;
 pub mod proof;
 mod report;
 pub mod settings;
+pub mod table;
 mod window;
 
 pub use control::{Control, Limits, Session, TimeLimit};
+pub use minimax::minimax;
 pub use report::{Line, Report, Root, TurnSearch};
 pub use window::{Depth, Ply, Window};
 

@@ -1,10 +1,10 @@
 //! What goes into a search and what comes out: one shape for every algorithm.
 
-use crate::Control;
+use crate::{Control, Limits};
 use game::{Game, History, Score, Verdict};
 
 /// What to search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Root<'a, G: Game> {
     /// An unfinished position, usually at the start of a turn.
     pub position: &'a G,
@@ -12,6 +12,14 @@ pub struct Root<'a, G: Game> {
     pub history: &'a History,
     /// How many different turns to report, best first; at least 1.
     pub lines: usize,
+}
+
+// Written by hand: the derived ones would ask for a game that is `Copy`.
+impl<G: Game> Copy for Root<'_, G> {}
+impl<G: Game> Clone for Root<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
 /// A line of play.
@@ -58,6 +66,11 @@ pub trait TurnSearch<G: Game>: Send {
     /// Searches until it is sure, its own limits are reached or the control says stop. The best line of the answer begins
     /// with a complete legal turn, however early the search was stopped.
     fn search(&mut self, root: Root<'_, G>, control: &dyn Control<G>) -> Report<G>;
+
+    /// Limits among the search's own settings, to be combined with those from outside.
+    fn own_limits(&self) -> Limits {
+        Limits::default()
+    }
 
     /// Forgets everything learned: the next search is as if it were the first.
     fn new_game(&mut self);

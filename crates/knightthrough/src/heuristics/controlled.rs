@@ -1,7 +1,7 @@
 //! The report's enhanced evaluation, with the progression of knights that are sufficiently protected.
 
 use super::Report;
-use crate::{KnightThrough, Square, Squares};
+use crate::{Jump, KnightThrough, Square, Squares};
 use game::{Game, Heuristics, Score, Side};
 
 /// [`Report`] plus the controlled progression (Soemers 2014, section 7.2): how far the furthest knight has come among those
@@ -53,6 +53,12 @@ impl AttackCounts {
         }
     }
 
+    /// The squares where this count is not zero.
+    #[inline]
+    pub fn any(&self) -> Squares {
+        self.ones | self.twos | self.fours
+    }
+
     /// The squares where this count is at least the other.
     #[inline]
     pub fn at_least(&self, other: &AttackCounts) -> Squares {
@@ -77,6 +83,11 @@ impl Heuristics<KnightThrough> for Controlled {
     #[inline]
     fn recognise(&self, position: &KnightThrough) -> Option<Score> {
         Report.recognise(position)
+    }
+
+    #[inline]
+    fn order_hint(&self, position: &KnightThrough, jump: Jump) -> i32 {
+        super::order_hint(position, jump)
     }
 
     shared_beliefs!();

@@ -4,7 +4,7 @@
 //! that the report tried and found too slow. What they share is here and in [`threats`]: captures are noisy, and when the
 //! enemy is about to win only the captures that prevent it are worth a look.
 
-/// The answers that all evaluations of this game share; used inside an `impl Heuristics<KnightThrough>`.
+/// The answers but for the ordering that all evaluations of this game share; used inside an `impl Heuristics<KnightThrough>`.
 macro_rules! shared_beliefs {
     () => {
         #[inline]
@@ -14,11 +14,6 @@ macro_rules! shared_beliefs {
             visit: impl FnMut($crate::Jump) -> std::ops::ControlFlow<()>,
         ) -> std::ops::ControlFlow<()> {
             $crate::heuristics::threats::relevant_actions(position, visit)
-        }
-
-        #[inline]
-        fn order_hint(&self, position: &$crate::KnightThrough, jump: $crate::Jump) -> i32 {
-            $crate::heuristics::order_hint(position, jump)
         }
 
         #[inline]
@@ -44,10 +39,12 @@ macro_rules! shared_beliefs {
 
 mod controlled;
 mod report;
+mod strong;
 pub mod threats;
 
 pub use controlled::{AttackCounts, Controlled};
 pub use report::Report;
+pub use strong::Strong;
 
 use crate::{Jump, KnightThrough};
 use game::{EitherSideCanMove, Game, Side};

@@ -1,7 +1,7 @@
 //! The evaluation of the report on Ser Prunes-a-Lot: material, and how far the furthest knight has come.
 
 use super::{material, progression, threats};
-use crate::KnightThrough;
+use crate::{Jump, KnightThrough};
 use game::{Heuristics, Score};
 
 /// Material and progression, and a win with the next jump recognised (Soemers 2014, section 5).
@@ -33,6 +33,11 @@ impl Heuristics<KnightThrough> for Report {
     #[inline]
     fn recognise(&self, position: &KnightThrough) -> Option<Score> {
         threats::wins_in_one(position).then_some(Score::win_in(1))
+    }
+
+    #[inline]
+    fn order_hint(&self, position: &KnightThrough, jump: Jump) -> i32 {
+        super::order_hint(position, jump)
     }
 
     shared_beliefs!();

@@ -14,7 +14,7 @@ use super::{
     verify::{Claim, Prover},
     worker::{Answer, Desk, Policies, Worker},
 };
-use crate::{Control, Line, Report, Root, TurnSearch, settings::SettingError};
+use crate::{Control, Limits, Line, Report, Root, TurnSearch, settings::SettingError};
 use game::{Game, Heuristics, History, Side, Verdict};
 use thiserror::Error;
 
@@ -224,6 +224,10 @@ impl<G: Game, H: Heuristics<G>> TurnSearch<G> for Dfpn<G, H> {
         }
         let most_nodes = self.config.limits().nodes;
         line::answer(self, root, control, most_nodes)
+    }
+
+    fn own_limits(&self) -> Limits {
+        self.config.limits()
     }
 
     fn new_game(&mut self) {

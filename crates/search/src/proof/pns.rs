@@ -17,7 +17,7 @@ use super::{
     tree::{NodeId, Tree, TreeNode, quickest},
     verify::{Claim, Prover},
 };
-use crate::{Control, Line, Report, Root, TurnSearch, settings::TableSize};
+use crate::{Control, Limits, Line, Report, Root, TurnSearch, settings::TableSize};
 use game::{Action, Game, Heuristics, History, Key, Side, Verdict};
 use std::{cmp::Reverse, collections::HashMap, ops::ControlFlow};
 
@@ -345,6 +345,10 @@ impl<G: Game, H: Heuristics<G>> TurnSearch<G> for Pns<G, H> {
         let report = line::answer(self, root, control, most_nodes);
         self.unharvested = Some(position);
         report
+    }
+
+    fn own_limits(&self) -> Limits {
+        self.config.limits()
     }
 
     fn new_game(&mut self) {

@@ -1,0 +1,145 @@
+//! Plays one game between two players and says how it ended, whatever the players do.
+//!
+//! A player that answers nonsense, thinks too long or breaks down loses its game and nothing else. Records, files and
+//! other games are not known here.
+
+use crate::{
+    clock::{Clocks, TimeControl, TimeSource, Timing},
+    record::{GameResult, Played, TurnRecord, reason},
+};
+use game::{Outcome, Side};
+use players::{AnyPlayer, Board, Request, Thought};
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+/// The conditions under which a game is played.
+#[derive(Clone, Copy)]
+pub struct Conditions<'a> {
+    /// What bounds the thinking.
+    pub control: TimeControl,
+    /// After this many turns the game is a draw.
+    pub max_turns: Option<u32>,
+    /// Who measures the time.
+    pub time: &'a dyn TimeSource,
+    /// Raised by others to have the game abandoned.
+    pub stop: &'a AtomicBool,
+}
+
+/// The longest text about a forfeit that is kept.
+const LONGEST_DETAIL: usize = 200;
+
+/// Plays an unfinished game to its end; `None` if it was abandoned. The players of the first and of the second side are
+/// asked in turn, and must be fresh.
+pub fn play_game(
+    mut board: Box<dyn Board>,
+    players: &mut [Box<dyn AnyPlayer>; 2],
+    conditions: Conditions<'_>,
+) -> Option<Played> {
+    let mut clocks = Clocks::new(conditions.control);
+    let mut turns: Vec<TurnRecord> = Vec::new();
+    let mut late = [0; 2];
+    let (result, reason, detail) = loop {
+        if let Some(outcome) = board.outcome() {
+            break (outcome.into(), board.ending().unwrap_or_default(), None);
+        }
+        if conditions.max_turns.is_some_and(|most| turns.len() >= most as usize) {
+            break (GameResult::Draw, reason::TURN_LIMIT, None);
+        }
+        let side = board.to_move();
+        let (answer, spent) = ask(players[side.index()].as_mut(), board.as_ref(), &clocks, conditions);
+        if conditions.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        match judge(answer, spent, side, board.as_mut(), &mut clocks) {
+            Ok((turn, timing)) => {
+                late[side.index()] += u32::from(timing == Timing::Late);
+                turns.push(turn);
+            }
+            Err((reason, detail)) => {
+                break (GameResult::from(Outcome::Win(side.other())), reason, Some(cut(&detail)));
+            }
+        }
+    };
+    Some(Played { turns, result, reason: reason.into(), detail, late })
+}
+
+/// Asks a player for its turn and measures how long it takes. An error is the message of a panic.
+fn ask(
+    player: &mut dyn AnyPlayer,
+    board: &dyn Board,
+    clocks: &Clocks,
+    conditions: Conditions<'_>,
+) -> (Result<Thought, String>, Duration) {
+    let request = Request { limits: clocks.limits(board.to_move()), lines: 1, stop: conditions.stop };
+    let asked = conditions.time.now();
+    // A player that panicked is never asked again, so nobody sees the state it was left in.
+    let answer = catch_unwind(AssertUnwindSafe(|| player.choose(board, request, &mut |_| ())));
+    let spent = conditions.time.now().saturating_sub(asked);
+    (answer.map_err(|panic| panic_message(panic.as_ref())), spent)
+}
+
+/// Plays the answer on the board, or says for which reason and with what detail the side loses.
+fn judge(
+    answer: Result<Thought, String>,
+    spent: Duration,
+    side: Side,
+    board: &mut dyn Board,
+    clocks: &mut Clocks,
+) -> Result<(TurnRecord, Timing), (&'static str, String)> {
+    let thought = answer.map_err(|message| (reason::CRASHED, message))?;
+    let limit = clocks.remaining(side);
+    let timing = clocks.spend(side, spent);
+    if timing == Timing::Forfeit {
+        let took = format!("the turn took {} ms", spent.as_millis());
+        let detail =
+            if limit.is_zero() { took } else { format!("{took} of the {} ms left", limit.as_millis()) };
+        return Err((reason::TIME_FORFEIT, detail));
+    }
+    let text = thought.turn().ok_or_else(|| (reason::ILLEGAL_TURN, "no turn was given".to_string()))?;
+    let played = board.play(text).map_err(|error| (reason::ILLEGAL_TURN, error.to_string()))?;
+    let turn = TurnRecord {
+        turn: played.word,
+        score: thought.lines.first().and_then(|line| line.score).map(|score| score.raw()),
+        depth: thought.depth,
+        nodes: thought.nodes,
+        ms: u64::try_from(spent.as_millis()).unwrap_or(u64::MAX),
+    };
+    Ok((turn, timing))
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(message), _) => message.to_string(),
+        (_, Some(message)) => message.clone(),
+        _ => "the player panicked without a message".into(),
+    }
+}
+
+/// A text that can be shown anywhere: control characters escaped, and not too long.
+fn cut(text: &str) -> String {
+    let escaped: String = text
+        .chars()
+        .flat_map(|c| if c.is_control() { c.escape_debug().collect() } else { vec![c] })
+        .collect();
+    if escaped.chars().count() <= LONGEST_DETAIL {
+        return escaped;
+    }
+    escaped.chars().take(LONGEST_DETAIL - 1).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn details_are_short_and_harmless() {
+        assert_eq!(cut("plain é 'text'"), "plain é 'text'");
+        assert_eq!(cut("\u{1b}[31m\n"), "\\u{1b}[31m\\n");
+        assert_eq!(cut(&"x".repeat(200)), "x".repeat(200));
+        assert_eq!(cut(&"\n".repeat(10_000)).chars().count(), 200);
+    }
+}

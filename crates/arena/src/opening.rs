@@ -1,0 +1,259 @@
+//! Openings: where the games of a match begin, so that deterministic players do not play the same game again and again.
+//!
+//! Every opening is played twice, with colours swapped. Random openings are made of turns of the game's `random` player
+//! and depend on nothing but the seed and their number; a file has one opening per line. Nothing is played here beyond the
+//! opening.
+
+use game::{Key, Outcome, TextError};
+use players::{Board, GameEntry, Limits, Request, SpecError, derive_seed};
+use std::{
+    collections::HashSet,
+    fmt, fs, io,
+    path::{Path, PathBuf},
+    str::FromStr,
+    sync::atomic::AtomicBool,
+};
+use thiserror::Error;
+
+/// Sets the seeds of openings apart from those of players.
+const PURPOSE: u64 = 1;
+
+/// Where openings come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpeningSource {
+    /// Every game begins at the start of its variant.
+    Start,
+    /// So many random turns.
+    Random(u32),
+    /// A file with one opening per line.
+    File(PathBuf),
+}
+
+impl OpeningSource {
+    /// Longer random openings are not openings any more.
+    const MOST_TURNS: u32 = 500;
+}
+
+impl FromStr for OpeningSource {
+    type Err = TextError;
+
+    /// Reads `start`, `random:K` or the name of a file.
+    fn from_str(text: &str) -> Result<OpeningSource, TextError> {
+        if text == "start" {
+            return Ok(OpeningSource::Start);
+        }
+        if let Some(number) = text.strip_prefix("random:") {
+            let turns = number.parse().ok().filter(|turns| (1..=Self::MOST_TURNS).contains(turns));
+            let problem = format!("is not a number of random turns; write 1 to {}", Self::MOST_TURNS);
+            return turns.map(OpeningSource::Random).ok_or_else(|| TextError::new(number, problem));
+        }
+        if text.is_empty() || text == "random" {
+            return Err(TextError::new(
+                text,
+                "is not an opening; write start, random:4 or the name of a file",
+            ));
+        }
+        Ok(OpeningSource::File(text.into()))
+    }
+}
+
+impl fmt::Display for OpeningSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningSource::Start => write!(f, "start"),
+            OpeningSource::Random(turns) => write!(f, "random:{turns}"),
+            OpeningSource::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+/// Openings that could not be had.
+#[derive(Debug, Error)]
+pub enum OpeningError {
+    /// The file could not be read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A line of the file is not an opening.
+    #[error("{}, line {line}: {problem}", path.display())]
+    BadLine {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: TextError,
+    },
+    /// The file has no opening in it.
+    #[error("{} holds no opening; write one per line", .0.display())]
+    Empty(PathBuf),
+    /// The variant does not exist, or the random player broke the rules.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// The game has no random player.
+    #[error("random openings need a random player: {0}")]
+    NoRandomPlayer(#[from] SpecError),
+    /// All games are over before the opening is.
+    #[error("no unfinished game was found after {turns} random turns of {game}; ask for fewer")]
+    TooLong {
+        /// How many turns were asked for.
+        turns: u32,
+        /// The game.
+        game: &'static str,
+    },
+}
+
+/// The beginning of a pair of games.
+pub struct Opening {
+    /// Where it comes from, for records.
+    pub id: String,
+    /// The position before the turns of the opening, as text.
+    pub start: String,
+    /// The turns, as words.
+    pub turns: Vec<String>,
+    /// The game after those turns; it is not finished.
+    pub board: Box<dyn Board>,
+}
+
+impl Clone for Opening {
+    fn clone(&self) -> Opening {
+        let Opening { id, start, turns, board } = self;
+        Opening { id: id.clone(), start: start.clone(), turns: turns.clone(), board: board.copy() }
+    }
+}
+
+/// The openings of a match, made when they are first asked for. The opening of a pair does not depend on how many pairs
+/// there are.
+pub struct Openings<'a> {
+    entry: &'a dyn GameEntry,
+    variant: &'a str,
+    source: OpeningSource,
+    seed: u64,
+    made: Vec<Opening>,
+    seen: HashSet<Key>,
+}
+
+impl<'a> Openings<'a> {
+    /// So many tries for an opening after which nobody wins with the first action, and that is new.
+    const FUSSY_TRIES: u64 = 100;
+    /// So many more for one that is merely not finished.
+    const TRIES: u64 = 1000;
+
+    /// Prepares the openings of a match; reads and checks the whole file if there is one.
+    pub fn new(
+        entry: &'a dyn GameEntry,
+        variant: &'a str,
+        source: OpeningSource,
+        seed: u64,
+    ) -> Result<Openings<'a>, OpeningError> {
+        let made = match &source {
+            OpeningSource::Start => {
+                let board = entry.start(variant)?;
+                let (id, start) = ("start".into(), board.position_text());
+                vec![Opening { id, start, turns: Vec::new(), board }]
+            }
+            OpeningSource::Random(_) => Vec::new(),
+            OpeningSource::File(path) => read_file(entry, variant, path)?,
+        };
+        Ok(Openings { entry, variant, source, seed, made, seen: HashSet::new() })
+    }
+
+    /// The opening of a pair. A file is begun again when it is used up.
+    pub fn of_pair(&mut self, pair: u64) -> Result<Opening, OpeningError> {
+        let OpeningSource::Random(turns) = self.source else {
+            return Ok(self.made[(pair % self.made.len() as u64) as usize].clone());
+        };
+        while (self.made.len() as u64) <= pair {
+            let opening = self.random_opening(turns)?;
+            self.seen.insert(opening.board.key());
+            self.made.push(opening);
+        }
+        Ok(self.made[pair as usize].clone())
+    }
+
+    /// The next random opening: new and without a win in one action where possible, in any case not finished.
+    fn random_opening(&self, turns: u32) -> Result<Opening, OpeningError> {
+        let number = self.made.len() as u64;
+        for attempt in 0..Self::FUSSY_TRIES + Self::TRIES {
+            let Some(opening) = self.random_attempt(turns, number, attempt)? else { continue };
+            let fussy = attempt < Self::FUSSY_TRIES;
+            if !fussy || !(self.seen.contains(&opening.board.key()) || wins_at_once(opening.board.as_ref())) {
+                return Ok(opening);
+            }
+        }
+        Err(OpeningError::TooLong { turns, game: self.entry.name() })
+    }
+
+    /// Plays random turns; `None` if the game ends on the way.
+    fn random_attempt(&self, turns: u32, number: u64, attempt: u64) -> Result<Option<Opening>, OpeningError> {
+        let mut board = self.entry.start(self.variant)?;
+        let start = board.position_text();
+        let mut player = self.entry.player("random", derive_seed(self.seed, &[PURPOSE, number, attempt]))?;
+        let stop = AtomicBool::new(false);
+        let limits = Limits { depth: Some(1), nodes: Some(1), time: None };
+        let mut words = Vec::new();
+        for _ in 0..turns {
+            if board.outcome().is_some() {
+                return Ok(None);
+            }
+            let thought =
+                player.choose(board.as_ref(), Request { limits, lines: 1, stop: &stop }, &mut |_| ());
+            words.push(board.play(thought.turn().unwrap_or_default())?.word);
+        }
+        let id = format!("random:{turns}#{}", number + 1);
+        Ok(board.outcome().is_none().then_some(Opening { id, start, turns: words, board }))
+    }
+}
+
+/// Can the side to move win with a single action? Cheap even where a turn can be completed in millions of ways.
+fn wins_at_once(board: &dyn Board) -> bool {
+    board.actions().iter().any(|action| {
+        let mut after = board.copy();
+        after.play(action).is_ok() && after.outcome() == Some(Outcome::Win(board.to_move()))
+    })
+}
+
+/// Reads a file of openings: a position, `moves` and turns from the start, or a position followed by `moves` and turns.
+/// Empty lines and lines that begin with `# ` are left out.
+fn read_file(entry: &dyn GameEntry, variant: &str, path: &Path) -> Result<Vec<Opening>, OpeningError> {
+    let bytes = fs::read(path).map_err(|source| OpeningError::Io { path: path.into(), source })?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut openings = Vec::new();
+    for (index, bytes) in bytes.split(|&b| b == b'\n').enumerate() {
+        let bad = |problem| OpeningError::BadLine { path: path.into(), line: index + 1, problem };
+        let line = std::str::from_utf8(bytes)
+            .map_err(|_| bad(TextError::new(&String::from_utf8_lossy(bytes), "is not UTF-8")))?
+            .trim();
+        if line.is_empty() || line == "#" || line.starts_with("# ") {
+            continue;
+        }
+        let id = format!("{name}:{}", index + 1);
+        openings.push(read_line(entry, variant, line, id).map_err(bad)?);
+    }
+    if openings.is_empty() { Err(OpeningError::Empty(path.into())) } else { Ok(openings) }
+}
+
+fn read_line(entry: &dyn GameEntry, variant: &str, line: &str, id: String) -> Result<Opening, TextError> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (position, turns) = match words.iter().position(|&word| word == "moves") {
+        Some(at) => (words[..at].join(" "), &words[at + 1..]),
+        None => (line.to_string(), &[][..]),
+    };
+    let mut board = if position.is_empty() { entry.start(variant)? } else { entry.at_position(&position)? };
+    let start = board.position_text();
+    let mut played = Vec::new();
+    for turn in turns {
+        if board.outcome().is_some() {
+            return Err(TextError::new(turn, "comes after the end of the game"));
+        }
+        played.push(board.play(turn)?.word);
+    }
+    if board.outcome().is_some() {
+        return Err(TextError::new(line, "is a finished game; an opening must leave something to play"));
+    }
+    Ok(Opening { id, start, turns: played, board })
+}

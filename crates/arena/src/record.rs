@@ -1,0 +1,308 @@
+//! The record of a game: what is kept of it, and its form as one line of JSON.
+//!
+//! A record is a [`Frame`], which is known before the game and is the same whenever and wherever the game is played, and
+//! what happened. Files of records are in `record_file.rs`, checking them against the rules in `replay.rs`.
+
+use game::{Outcome, Side};
+use players::derive_seed;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The version of the record format that is written and read.
+pub const RECORD_VERSION: u32 = 1;
+
+/// Reasons for the end of a game that do not come from its rules.
+pub mod reason {
+    /// The side to move answered with no turn, or with one that is not legal.
+    pub const ILLEGAL_TURN: &str = "illegal turn";
+    /// The side to move thought too long.
+    pub const TIME_FORFEIT: &str = "time forfeit";
+    /// The player of the side to move broke down.
+    pub const CRASHED: &str = "crashed";
+    /// The match allows no more turns: a draw.
+    pub const TURN_LIMIT: &str = "turn limit";
+
+    /// Reasons for which the side to move loses.
+    pub const FORFEITS: [&str; 3] = [ILLEGAL_TURN, TIME_FORFEIT, CRASHED];
+}
+
+/// Everything about a game that is settled before it begins.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Frame {
+    /// [`RECORD_VERSION`].
+    pub version: u32,
+    /// Addresses the game by the content of its frame: equal frames, equal ids.
+    pub id: String,
+    /// The program that played.
+    pub program: String,
+    /// Name of the game in the registry.
+    pub game: String,
+    /// What followed the name and a colon; empty for the usual game.
+    pub variant: String,
+    /// Canonical specs of the players of the first and of the second side.
+    pub players: [String; 2],
+    /// The seed of the match; openings and players derive theirs from it.
+    pub seed: u64,
+    /// Time control in canonical text.
+    pub time_control: String,
+    /// After this many chosen turns the game is a draw.
+    pub max_turns: Option<u32>,
+    /// The round of the match, from 1; in a match between two players every pair is a round.
+    pub round: u64,
+    /// The pair of games with the same opening, from 0.
+    pub pair: u64,
+    /// 1: the first player of the match has the first side. 2: colours swapped.
+    pub leg: u8,
+    /// Canonical text of the position before the opening.
+    pub start: String,
+    /// Where the opening comes from: `start`, `random:K#N`, or file and line.
+    pub opening: String,
+    /// Turns of the opening as words; no player has chosen them.
+    pub opening_turns: Vec<String>,
+}
+
+impl Frame {
+    /// The same frame with the id that its content asks for.
+    pub fn with_id(self) -> Frame {
+        let plain = Frame { id: String::new(), ..self };
+        let content = serde_json::to_value(&plain).unwrap_or_default().to_string();
+        let letters: Vec<u64> = content.bytes().map(u64::from).collect();
+        Frame { id: format!("{:016x}", derive_seed(0, &letters)), ..plain }
+    }
+
+    /// The first field in which two frames differ, with its value here and there as JSON.
+    pub fn difference(&self, other: &Frame) -> Option<(String, String, String)> {
+        let fields = |frame: &Frame| match serde_json::to_value(frame) {
+            Ok(Value::Object(fields)) => fields,
+            _ => serde_json::Map::new(),
+        };
+        let theirs = fields(other);
+        // The id differs whenever anything else does, and says nothing to a person.
+        fields(self)
+            .into_iter()
+            .filter(|(name, _)| name != "id")
+            .chain([("id".to_string(), Value::from(self.id.as_str()))])
+            .find_map(|(name, here)| {
+                let there = theirs.get(&name).cloned().unwrap_or_default();
+                (here != there).then(|| (name, here.to_string(), there.to_string()))
+            })
+    }
+}
+
+/// How a game ended, as people write it; the first side's points come first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum GameResult {
+    /// The first side has won.
+    #[serde(rename = "1-0")]
+    FirstWins,
+    /// The second side has won.
+    #[serde(rename = "0-1")]
+    SecondWins,
+    /// Nobody has won.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+impl GameResult {
+    /// The text in records.
+    pub fn text(self) -> &'static str {
+        match self {
+            GameResult::FirstWins => "1-0",
+            GameResult::SecondWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+        }
+    }
+
+    /// Points of a side, in halves: 0, 1 or 2.
+    pub fn half_points(self, side: Side) -> u8 {
+        match (self, side) {
+            (GameResult::Draw, _) => 1,
+            (GameResult::FirstWins, Side::First) | (GameResult::SecondWins, Side::Second) => 2,
+            _ => 0,
+        }
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        match outcome {
+            Outcome::Win(Side::First) => GameResult::FirstWins,
+            Outcome::Win(Side::Second) => GameResult::SecondWins,
+            Outcome::Draw => GameResult::Draw,
+        }
+    }
+}
+
+/// A turn that a player chose, and what it thought.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TurnRecord {
+    /// The turn as one word.
+    pub turn: String,
+    /// How good the player found it, for itself, in its own units ([`game::Score::raw`]); `null` without an opinion.
+    pub score: Option<i32>,
+    /// Completed depth in actions.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Milliseconds from the question to the answer, by the clock of the match.
+    pub ms: u64,
+}
+
+/// What happened in a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Played {
+    /// The turns after the opening.
+    pub turns: Vec<TurnRecord>,
+    /// Who won.
+    pub result: GameResult,
+    /// Why the game ended: a word of the game (`goal`, `no move` …) or one of [`reason`].
+    pub reason: String,
+    /// More about a forfeit, for people: the offending turn, the time it took, the message of a crash.
+    pub detail: Option<String>,
+    /// Turns of each side that passed the tolerance of a limit per turn without forfeiting it.
+    pub late: [u32; 2],
+}
+
+/// A finished game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// What was settled before.
+    #[serde(flatten)]
+    pub frame: Frame,
+    /// What happened.
+    #[serde(flatten)]
+    pub played: Played,
+}
+
+impl GameRecord {
+    /// The side that the first player of the match had.
+    pub fn side_of_first_player(&self) -> Side {
+        if self.frame.leg == 1 { Side::First } else { Side::Second }
+    }
+
+    /// Points of the first player of the match, in halves.
+    pub fn half_points_of_first_player(&self) -> u8 {
+        self.played.result.half_points(self.side_of_first_player())
+    }
+
+    /// The record as one line of JSON, with its line end.
+    pub fn to_line(&self) -> Result<String, serde_json::Error> {
+        let mut line = serde_json::to_string(self)?;
+        line.push('\n');
+        Ok(line)
+    }
+
+    /// Reads a line of JSON; the error continues a sentence that names the line.
+    pub fn from_line(line: &str) -> Result<GameRecord, String> {
+        #[derive(Deserialize)]
+        struct Versioned {
+            version: u32,
+        }
+        let problem = |error: serde_json::Error| {
+            if error.is_eof() {
+                format!("is cut off: {error}")
+            } else {
+                format!("is not a game record: {error}")
+            }
+        };
+        let Versioned { version } = serde_json::from_str(line).map_err(problem)?;
+        if version != RECORD_VERSION {
+            return Err(format!("has version {version}; this program reads version {RECORD_VERSION}"));
+        }
+        let record: GameRecord = serde_json::from_str(line).map_err(problem)?;
+        match record.frame.leg {
+            1 | 2 => Ok(record),
+            leg => Err(format!("has leg {leg}; a pair has the legs 1 and 2")),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) fn example(pair: u64, leg: u8) -> GameRecord {
+        let frame = Frame {
+            version: RECORD_VERSION,
+            id: String::new(),
+            program: "quadrille 0.1.0".into(),
+            game: "nim".into(),
+            variant: "3/5".into(),
+            start: "3/5 first".into(),
+            opening: "start".into(),
+            opening_turns: vec!["a1".into()],
+            round: pair + 1,
+            pair,
+            leg,
+            players: ["perfect".into(), "random".into()],
+            seed: u64::MAX,
+            time_control: "nodes=10".into(),
+            max_turns: None,
+        };
+        let turn = TurnRecord { turn: "b5".into(), score: Some(-7), depth: 2, nodes: 10, ms: 0 };
+        let played = Played {
+            turns: vec![turn],
+            result: GameResult::SecondWins,
+            reason: "nothing left".into(),
+            detail: Some("é\n".into()),
+            late: [0, 1],
+        };
+        GameRecord { frame: frame.with_id(), played }
+    }
+
+    #[test]
+    fn a_record_is_one_line_that_reads_back() {
+        let record = example(3, 2);
+        let line = record.to_line().unwrap();
+        assert_eq!(line.matches('\n').count(), 1);
+        assert!(line.starts_with("{\"version\":1,\"id\":\""), "{line}");
+        assert_eq!(GameRecord::from_line(line.trim_end()), Ok(record));
+    }
+
+    #[test]
+    fn every_cut_of_a_line_is_an_error() {
+        let line = example(0, 1).to_line().unwrap();
+        for (cut, _) in line.trim_end().char_indices() {
+            let problem = GameRecord::from_line(&line[..cut]).unwrap_err();
+            // A number cut off after its minus sign is the one case that the parser calls wrong instead of short.
+            let known = problem.starts_with("is cut off: ") || problem.contains("invalid number");
+            assert!(known, "{cut}: {problem}");
+        }
+    }
+
+    #[test]
+    fn wrong_records_are_told_apart() {
+        let line = example(0, 1).to_line().unwrap();
+        let problem = |from: &str, to: &str| GameRecord::from_line(&line.replace(from, to)).unwrap_err();
+        assert_eq!(problem("\"version\":1", "\"version\":9"), "has version 9; this program reads version 1");
+        assert_eq!(problem("\"leg\":1", "\"leg\":3"), "has leg 3; a pair has the legs 1 and 2");
+        assert!(problem("0-1", "2-1").contains("unknown variant `2-1`, expected one of `1-0`, `0-1`"));
+        assert!(problem("\"reason\"", "\"season\"").contains("missing field `reason`"));
+        assert!(problem("{", "[").starts_with("is not a game record: "));
+    }
+
+    #[test]
+    fn ids_depend_on_the_frame_and_on_nothing_else() {
+        let (one, other) = (example(0, 1).frame, example(0, 2).frame);
+        assert_eq!(one.id, one.clone().with_id().id);
+        assert_ne!(one.id, other.id);
+    }
+
+    #[test]
+    fn differences_are_named() {
+        let frame = example(0, 1).frame;
+        let other = Frame { seed: 8, ..frame.clone() }.with_id();
+        assert_eq!(frame.difference(&frame), None);
+        assert_eq!(frame.difference(&other), Some(("seed".into(), u64::MAX.to_string(), "8".into())));
+        let renamed = Frame { id: "x".into(), ..frame.clone() };
+        assert_eq!(frame.difference(&renamed).unwrap().0, "id");
+    }
+
+    #[test]
+    fn points_follow_the_first_player_of_the_match() {
+        assert_eq!(example(0, 1).half_points_of_first_player(), 0);
+        assert_eq!(example(0, 2).half_points_of_first_player(), 2);
+        assert_eq!(GameResult::Draw.half_points(Side::First), 1);
+        assert_eq!(GameResult::from(Outcome::Win(Side::First)).half_points(Side::First), 2);
+    }
+}

@@ -1,0 +1,129 @@
+//! Plays recorded games again by the rules: does every record tell a game that could have happened?
+//!
+//! Players are not asked again; what they thought is taken as it stands.
+
+use crate::{
+    record::{GameRecord, GameResult, reason},
+    record_file::{RecordFileError, read_records},
+};
+use game::{Outcome, Side};
+use players::{Board, GameEntry, PlayedTurn, UnknownGame};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// A record that contradicts the rules, in one sentence.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("game {id}: {problem}")]
+pub struct ReplayError {
+    /// The game.
+    pub id: String,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+/// A file of records that could not be replayed.
+#[derive(Debug, Error)]
+pub enum ReplayFileError {
+    /// The file could not be read.
+    #[error(transparent)]
+    File(#[from] RecordFileError),
+    /// A record is of a game that is not known.
+    #[error("{}, line {line}: {problem}", path.display())]
+    Game {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// Which game.
+        problem: UnknownGame,
+    },
+    /// A record contradicts the rules.
+    #[error("{}, line {line}: {problem}", path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: ReplayError,
+    },
+}
+
+/// A game that was played again.
+pub struct Replayed {
+    /// The game at its end.
+    pub board: Box<dyn Board>,
+    /// All turns, those of the opening first, with the side that played them.
+    pub turns: Vec<(Side, PlayedTurn)>,
+}
+
+/// Replays every record of a file; answers with their number. `find` knows the games.
+pub fn replay_file<'a>(
+    path: &Path,
+    find: impl Fn(&str) -> Result<&'a dyn GameEntry, UnknownGame>,
+) -> Result<usize, ReplayFileError> {
+    let records = read_records(path)?;
+    for (index, record) in records.iter().enumerate() {
+        let (path, line) = (PathBuf::from(path), index + 1);
+        match find(&record.frame.game) {
+            Err(problem) => return Err(ReplayFileError::Game { path, line, problem }),
+            Ok(entry) => replay(record, entry).map(drop).map_err(|problem| ReplayFileError::Record {
+                path,
+                line,
+                problem,
+            })?,
+        }
+    }
+    Ok(records.len())
+}
+
+/// Plays a recorded game again and checks that its turns are legal and canonical and that its result and reason follow.
+pub fn replay(record: &GameRecord, entry: &dyn GameEntry) -> Result<Replayed, ReplayError> {
+    replay_game(record, entry).map_err(|problem| ReplayError { id: record.frame.id.clone(), problem })
+}
+
+fn replay_game(record: &GameRecord, entry: &dyn GameEntry) -> Result<Replayed, String> {
+    let frame = &record.frame;
+    if frame.game != entry.name() {
+        return Err(format!("it is a game of '{}', not of {}", frame.game, entry.name()));
+    }
+    let mut board = entry.at_position(&frame.start).map_err(|e| format!("the start {e}"))?;
+    let canonical = board.position_text();
+    if canonical != frame.start {
+        return Err(format!("the start '{}' is written '{canonical}'", frame.start));
+    }
+    let chosen = record.played.turns.iter().map(|t| &t.turn);
+    let mut turns = Vec::new();
+    for (index, turn) in frame.opening_turns.iter().chain(chosen).enumerate() {
+        let number = index + 1;
+        if board.outcome().is_some() {
+            return Err(format!("turn {number}, '{turn}', comes after the end of the game"));
+        }
+        let side = board.to_move();
+        let played = board.play(turn).map_err(|e| format!("turn {number}: {e}"))?;
+        if played.word != *turn {
+            return Err(format!("turn {number}, '{turn}', is written '{}'", played.word));
+        }
+        turns.push((side, played));
+    }
+    check_end(record, board.as_ref())?;
+    Ok(Replayed { board, turns })
+}
+
+/// Does the recorded end follow from the last position?
+fn check_end(record: &GameRecord, board: &dyn Board) -> Result<(), String> {
+    let (result, why) = (record.played.result, record.played.reason.as_str());
+    let (expected_result, expected_reason) = match board.outcome() {
+        Some(outcome) => (GameResult::from(outcome), board.ending().unwrap_or_default()),
+        None if why == reason::TURN_LIMIT => (GameResult::Draw, why),
+        None if reason::FORFEITS.contains(&why) => (Outcome::Win(board.to_move().other()).into(), why),
+        None => return Err(format!("the reason is '{why}', but the game is not finished")),
+    };
+    if result != expected_result {
+        return Err(format!("the result is {}, but it should be {}", result.text(), expected_result.text()));
+    }
+    if why != expected_reason {
+        return Err(format!("the reason is '{why}', but it should be '{expected_reason}'"));
+    }
+    Ok(())
+}

@@ -1,0 +1,311 @@
+//! A small game and players of every temper, behind the same door as the real ones.
+//!
+//! The game is Nim: heaps `3/5/7`, a turn `b2` takes two from the second heap, whoever takes the last one wins. Players
+//! named `NAME@N` play perfectly until they misbehave at their N-th turn.
+#![allow(dead_code, reason = "every test file uses a part of this")]
+
+use arena::{AfterCrash, GameRecord, MatchPlan, OpeningSource, TimeControl, TimeSource};
+use game::{Key, Outcome, Score, Side, TextError, TextStyle, Verdict};
+use players::{
+    AnyPlayer, Board, GameEntry, Level, PlayedTurn, Request, SpecError, Thought, ThoughtLine, derive_seed,
+};
+use std::{
+    any::Any,
+    fs,
+    num::NonZeroUsize,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+/// A clock that stands still unless a player pushes it.
+#[derive(Clone, Default)]
+pub struct FakeTime(Arc<AtomicU64>);
+
+impl FakeTime {
+    fn push(&self, milliseconds: u64) {
+        self.0.fetch_add(milliseconds, Ordering::Relaxed);
+    }
+}
+
+impl TimeSource for FakeTime {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.load(Ordering::Relaxed))
+    }
+}
+
+/// Nim in the shape of a registry entry.
+#[derive(Default)]
+pub struct Nim {
+    pub time: FakeTime,
+}
+
+#[derive(Clone)]
+struct Heaps {
+    heaps: Vec<u64>,
+    to_move: Side,
+}
+
+impl Heaps {
+    fn parse(text: &str, to_move: Side) -> Result<Heaps, TextError> {
+        let heap = |t: &str| {
+            t.parse().ok().filter(|&n| n < 1000).ok_or(TextError::new(t, "is not a heap; write 3/5/7"))
+        };
+        Ok(Heaps { heaps: text.split('/').map(heap).collect::<Result<_, _>>()?, to_move })
+    }
+
+    fn turn_text(heap: usize, take: u64) -> String {
+        format!("{}{take}", (b'a' + heap as u8) as char)
+    }
+
+    fn all_turns(&self) -> Vec<String> {
+        let of_heap = |(heap, &size)| (1..=size).map(move |take| Heaps::turn_text(heap, take));
+        self.heaps.iter().enumerate().flat_map(of_heap).collect()
+    }
+
+    fn nim_sum(&self) -> u64 {
+        self.heaps.iter().fold(0, |sum, heap| sum ^ heap)
+    }
+
+    fn perfect_turn(&self) -> String {
+        let sum = self.nim_sum();
+        let winning = self.heaps.iter().position(|&heap| heap ^ sum < heap);
+        match winning {
+            Some(heap) => Heaps::turn_text(heap, self.heaps[heap] - (self.heaps[heap] ^ sum)),
+            None => self.all_turns()[0].clone(),
+        }
+    }
+}
+
+impl Board for Heaps {
+    fn game(&self) -> &'static str {
+        "nim"
+    }
+    fn sides(&self) -> [&'static str; 2] {
+        ["First", "Second"]
+    }
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.heaps.iter().all(|&heap| heap == 0).then(|| Outcome::Win(self.to_move.other()))
+    }
+    fn ending(&self) -> Option<&'static str> {
+        self.outcome().map(|_| "nothing left")
+    }
+    fn position_text(&self) -> String {
+        let heaps: Vec<String> = self.heaps.iter().map(u64::to_string).collect();
+        format!("{} {}", heaps.join("/"), ["first", "second"][self.to_move.index()])
+    }
+    fn key(&self) -> Key {
+        Key(derive_seed(self.to_move.index() as u64, &self.heaps))
+    }
+    fn actions(&self) -> Vec<String> {
+        self.all_turns()
+    }
+    fn turns(&self) -> Vec<String> {
+        self.all_turns()
+    }
+    fn play(&mut self, turn: &str) -> Result<PlayedTurn, TextError> {
+        let lower = turn.to_lowercase();
+        if !self.all_turns().contains(&lower) {
+            return Err(TextError::new(turn, "is not legal here; write a heap and a number, such as a1"));
+        }
+        let heap = usize::from(lower.as_bytes()[0] - b'a');
+        self.heaps[heap] -= lower[1..].parse::<u64>().unwrap();
+        self.to_move = self.to_move.other();
+        Ok(PlayedTurn { text: format!("take {lower}"), word: lower, squares: Vec::new() })
+    }
+    fn text_board(&self, _style: TextStyle, _marked: &[String]) -> String {
+        self.position_text()
+    }
+    fn svg_board(&self, _marked: &[String]) -> String {
+        String::from("<svg/>")
+    }
+    fn facts(&self) -> Vec<(&'static str, i64)> {
+        Vec::new()
+    }
+    fn perft(&self, _depth: u32) -> u64 {
+        0
+    }
+    fn perft_turns(&self, _depth: u32) -> u64 {
+        0
+    }
+    fn copy(&self) -> Box<dyn Board> {
+        Box::new(self.clone())
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// What a player does wrong when its time has come.
+#[derive(Clone, Copy, PartialEq)]
+enum Temper {
+    Random,
+    Perfect,
+    Illegal,
+    Silent,
+    Crash,
+    Slow(u64),
+}
+
+struct NimPlayer {
+    spec: String,
+    temper: Temper,
+    /// The turn at which it misbehaves, from 1.
+    when: u64,
+    seed: u64,
+    turns: u64,
+    time: FakeTime,
+}
+
+impl AnyPlayer for NimPlayer {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+    fn choose(
+        &mut self,
+        board: &dyn Board,
+        request: Request<'_>,
+        _: &mut (dyn FnMut(&Thought) + Send),
+    ) -> Thought {
+        assert!(!request.limits.is_unlimited(), "a match always sets a limit");
+        let heaps = board.as_any().downcast_ref::<Heaps>().unwrap();
+        self.turns += 1;
+        let mut turn = heaps.perfect_turn();
+        match self.temper {
+            Temper::Random => {
+                let turns = heaps.all_turns();
+                turn = turns[(derive_seed(self.seed, &[self.turns]) % turns.len() as u64) as usize].clone();
+            }
+            Temper::Slow(milliseconds) => self.time.push(milliseconds),
+            Temper::Illegal if self.turns == self.when => turn = "z9\u{1b}".into(),
+            Temper::Silent if self.turns == self.when => turn.clear(),
+            Temper::Crash if self.turns == self.when => panic!("crashed on purpose"),
+            _ => {}
+        }
+        let score = (heaps.nim_sum() != 0).then(|| Score::opinion(100));
+        let turns: Vec<String> = Some(turn).into_iter().filter(|t| !t.is_empty()).collect();
+        let line = ThoughtLine { score, actions: turns.clone(), turns };
+        let (depth, nodes) = (1, 10 + self.seed % 7);
+        Thought {
+            depth,
+            nodes,
+            time: Duration::ZERO,
+            verdict: Verdict::Unknown,
+            length: None,
+            lines: vec![line],
+        }
+    }
+    fn new_game(&mut self) {
+        self.turns = 0;
+    }
+}
+
+impl GameEntry for Nim {
+    fn name(&self) -> &'static str {
+        "nim"
+    }
+    fn variants(&self) -> &'static str {
+        "heaps such as 3/5/7"
+    }
+    fn position_example(&self) -> &'static str {
+        "3/5/7 first"
+    }
+    fn sides(&self) -> [&'static str; 2] {
+        ["First", "Second"]
+    }
+    fn start(&self, variant: &str) -> Result<Box<dyn Board>, TextError> {
+        Ok(Box::new(Heaps::parse(if variant.is_empty() { "5/6/7/8" } else { variant }, Side::First)?))
+    }
+    fn at_position(&self, text: &str) -> Result<Box<dyn Board>, TextError> {
+        let (heaps, side) =
+            text.trim().split_once(' ').ok_or(TextError::new(text, "has no side; write 3/5/7 first"))?;
+        match side.trim() {
+            "first" => Ok(Box::new(Heaps::parse(heaps, Side::First)?)),
+            "second" => Ok(Box::new(Heaps::parse(heaps, Side::Second)?)),
+            other => Err(TextError::new(other, "is not a side; write first or second")),
+        }
+    }
+    fn evaluations(&self) -> &'static [&'static str] {
+        &[]
+    }
+    fn best(&self) -> &'static str {
+        "perfect"
+    }
+    fn levels(&self) -> &'static [Level] {
+        &[]
+    }
+    fn presets(&self) -> &'static [Level] {
+        &[]
+    }
+    fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
+        let (name, when) = spec.split_once('@').unwrap_or((spec, "0"));
+        let temper = match name {
+            "random" => Temper::Random,
+            "perfect" => Temper::Perfect,
+            "illegal" => Temper::Illegal,
+            "silent" => Temper::Silent,
+            "crash" => Temper::Crash,
+            "slow" => Temper::Slow(when.parse().unwrap()),
+            _ => {
+                let known = "random, perfect, illegal@N, silent@N, crash@N, slow@MS".into();
+                return Err(SpecError::UnknownPlayer { name: name.into(), game: "nim", known });
+            }
+        };
+        let (when, time) = (when.parse().unwrap(), self.time.clone());
+        Ok(Box::new(NimPlayer { spec: spec.into(), temper, when, seed, turns: 0, time }))
+    }
+    fn bench_positions(&self) -> &'static [(&'static str, u32)] {
+        &[]
+    }
+}
+
+/// A match with small, usual settings.
+pub fn plan<'a>(entry: &'a Nim, first: &str, second: &str, pairs: u64) -> MatchPlan<'a> {
+    MatchPlan {
+        entry,
+        variant: String::new(),
+        specs: [first.into(), second.into()],
+        pairs,
+        control: TimeControl::Nodes(100),
+        openings: OpeningSource::Random(2),
+        seed: 7,
+        concurrency: NonZeroUsize::MIN,
+        max_turns: None,
+        after_crash: AfterCrash::GoOn,
+    }
+}
+
+/// The number of threads that this is.
+pub fn threads(number: usize) -> NonZeroUsize {
+    NonZeroUsize::new(number).unwrap()
+}
+
+/// The games without the times they took, which nobody can repeat.
+pub fn without_times(records: &[GameRecord]) -> Vec<GameRecord> {
+    let mut records = records.to_vec();
+    records.iter_mut().flat_map(|r| &mut r.played.turns).for_each(|t| t.ms = 0);
+    records
+}
+
+/// A file name that no other test uses; the file is removed when the test is over.
+pub struct Scratch(pub PathBuf);
+
+impl Scratch {
+    pub fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("arena-test-{}-{name}", std::process::id()));
+        let _ = fs::remove_file(&path);
+        Scratch(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,152 @@
+//! The workbench's own evaluation: who guards which squares, who is ahead safely, and wins seen three jumps early.
+
+use super::{AttackCounts, threats};
+use crate::{Jump, KnightThrough, Square, Squares};
+use game::{Game, Heuristics, Score, Side};
+
+/// Material, safe advancement, guards at home and holes between them; wins in 3 are read off the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strong;
+
+/// What each feature is worth, in hundredths of a knight.
+mod weight {
+    pub(super) const KNIGHT: i32 = 100;
+    /// Each row that a knight has come.
+    pub(super) const ADVANCE: i32 = 2;
+    /// A knight on a square that its side controls, at least three, four and five rows out.
+    pub(super) const SAFE_THREE: i32 = 6;
+    pub(super) const SAFE_FOUR: i32 = 10;
+    pub(super) const SAFE_FIVE: i32 = 20;
+    /// A knight that can be captured for nothing, if the enemy is to move and if not.
+    pub(super) const HANGING: i32 = 60;
+    pub(super) const HANGING_BUT_TO_MOVE: i32 = 15;
+    /// A knight on its first row, where it guards both rows from which the enemy could jump home.
+    pub(super) const GUARD: i32 = 6;
+    /// A square next to home that no knight guards.
+    pub(super) const HOLE: i32 = 4;
+    /// The enemy can jump into such a hole.
+    pub(super) const HOLE_ATTACKED: i32 = 50;
+    /// To be on the move.
+    pub(super) const TEMPO: i32 = 10;
+}
+
+/// One side of the board, with its rows counted from its own first row.
+struct Camp<'a> {
+    position: &'a KnightThrough,
+    side: Side,
+    own: Squares,
+    attacks: Squares,
+    enemy_attacks: Squares,
+    /// Squares that at least as many own knights as enemy knights can jump to.
+    controlled: Squares,
+}
+
+impl Camp<'_> {
+    fn of<'a>(position: &'a KnightThrough, side: Side, counts: &[AttackCounts; 2]) -> Camp<'a> {
+        let (own_counts, enemy_counts) = (&counts[side.index()], &counts[side.other().index()]);
+        Camp {
+            position,
+            side,
+            own: position.knights(side),
+            attacks: own_counts.any(),
+            enemy_attacks: enemy_counts.any(),
+            controlled: own_counts.at_least(enemy_counts),
+        }
+    }
+
+    /// Squares at least this many rows out.
+    fn beyond(&self, rows: u8) -> Squares {
+        match self.side {
+            Side::First => u64::MAX << (8 * rows),
+            Side::Second => (1 << (8 * (self.position.size().rows() - rows))) - 1,
+        }
+    }
+
+    /// Rows that all knights together have come: the binary digits of the row numbers, counted for all at once.
+    fn rows_out(&self) -> i32 {
+        const ODD_ROWS: Squares = 0xFF00_FF00_FF00_FF00;
+        const SECOND_DIGIT: Squares = 0xFFFF_0000_FFFF_0000;
+        const UPPER_HALF: Squares = 0xFFFF_FFFF_0000_0000;
+        let digit = |rows: Squares| (self.own & rows).count_ones() as i32;
+        let from_the_bottom = digit(ODD_ROWS) + 2 * digit(SECOND_DIGIT) + 4 * digit(UPPER_HALF);
+        match self.side {
+            Side::First => from_the_bottom,
+            Side::Second => {
+                let rows = i32::from(self.position.size().rows());
+                (rows - 1) * self.own.count_ones() as i32 - from_the_bottom
+            }
+        }
+    }
+
+    fn opinion(&self) -> i32 {
+        let count = |squares: Squares| squares.count_ones() as i32;
+        let rows = self.position.size().rows();
+        let mut value = weight::KNIGHT * count(self.own);
+        value += weight::ADVANCE * self.rows_out();
+        let safe = self.own & self.controlled;
+        // The nearer the far row the more a safe knight is worth; on smaller boards the rows lie closer.
+        value += weight::SAFE_THREE * count(safe & self.beyond(rows.saturating_sub(5)));
+        value += weight::SAFE_FOUR * count(safe & self.beyond(rows - 4));
+        value += weight::SAFE_FIVE * count(safe & self.beyond(rows - 3));
+        let hanging = count(self.own & self.enemy_attacks & !self.attacks).min(2);
+        let to_move = self.position.to_move() == self.side;
+        value -= hanging * if to_move { weight::HANGING_BUT_TO_MOVE } else { weight::HANGING };
+        value += weight::GUARD * count(self.own & !self.beyond(1));
+        let holes = threats::doorstep(self.position, self.side.other()) & !self.attacks;
+        value -= weight::HOLE * count(holes & !self.own);
+        if holes & self.enemy_attacks & !self.position.knights(self.side.other()) != 0 {
+            value -= weight::HOLE_ATTACKED;
+        }
+        value
+    }
+}
+
+impl Strong {
+    /// The sum of all features, for the side to move.
+    #[inline]
+    pub fn opinion(position: &KnightThrough) -> i32 {
+        let counts = Side::BOTH.map(|side| AttackCounts::of(position, side));
+        let camp = |side| Camp::of(position, side, &counts).opinion();
+        let side = position.to_move();
+        camp(side) - camp(side.other()) + weight::TEMPO
+    }
+}
+
+impl Heuristics<KnightThrough> for Strong {
+    #[inline]
+    fn evaluate(&self, position: &KnightThrough) -> Score {
+        self.recognise(position).unwrap_or_else(|| Score::opinion(Strong::opinion(position)))
+    }
+
+    #[inline]
+    fn recognise(&self, position: &KnightThrough) -> Option<Score> {
+        threats::proven(position).or_else(|| threats::wins_in_three(position).then_some(Score::win_in(3)))
+    }
+
+    /// Captures first, those of the most dangerous enemies before others; quiet jumps to attacked squares last.
+    #[inline]
+    fn order_hint(&self, position: &KnightThrough, jump: Jump) -> i32 {
+        const CLASS: i32 = 1 << 26;
+        let side = position.to_move();
+        let to = jump.to();
+        let advance = rows_out(position, side, to);
+        if position.is_capture(jump) {
+            return CLASS + rows_out(position, side.other(), to) * 64;
+        }
+        let enemy_can_take = position.can_reach(side.other(), to) != 0;
+        let safe = !enemy_can_take || (position.attackers_of(to) ^ jump.from().alone()) != 0;
+        advance * 4 - if safe { 0 } else { CLASS }
+    }
+
+    shared_beliefs!();
+}
+
+/// Rows between the first row of `side` and a square.
+#[inline]
+fn rows_out(position: &KnightThrough, side: Side, square: Square) -> i32 {
+    let row = i32::from(square.row());
+    match side {
+        Side::First => row,
+        Side::Second => i32::from(position.size().rows()) - 1 - row,
+    }
+}

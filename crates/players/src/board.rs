@@ -1,0 +1,108 @@
+//! A running game of one kind behind the [`Board`] door: texts in and out, one type parameter inside.
+
+use crate::door::{Board, PlayedTurn};
+use game::{Draw, Game, History, Key, Notation, Outcome, Setup, Side, TextError, TextStyle, distinct_turns};
+use std::any::Any;
+
+/// A game that can be put behind the door.
+pub trait Playable: Game + Setup + Notation + Draw {}
+impl<G: Game + Setup + Notation + Draw> Playable for G {}
+
+/// A position with the turn ends that led to it.
+#[derive(Clone, Debug)]
+pub struct GameBoard<G: Playable> {
+    position: G,
+    history: History,
+}
+
+impl<G: Playable> GameBoard<G> {
+    /// A game that begins here.
+    pub fn new(position: G) -> GameBoard<G> {
+        GameBoard { history: History::starting_at(&position), position }
+    }
+
+    /// The position.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// The turn ends so far.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+}
+
+impl<G: Playable> Board for GameBoard<G> {
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+    fn sides(&self) -> [&'static str; 2] {
+        G::SIDES
+    }
+    fn to_move(&self) -> Side {
+        self.position.to_move()
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+    fn ending(&self) -> Option<&'static str> {
+        self.position.ending()
+    }
+    fn position_text(&self) -> String {
+        self.position.position_text()
+    }
+    fn key(&self) -> Key {
+        self.position.key()
+    }
+    fn actions(&self) -> Vec<String> {
+        self.position.action_list().into_iter().map(|a| self.position.action_text(a)).collect()
+    }
+    fn turns(&self) -> Vec<String> {
+        let allowed = distinct_turns(&self.position).into_iter().filter(|t| !self.history.forbids(&t.result));
+        allowed.map(|t| self.position.turn_word(&t.actions)).collect()
+    }
+    fn play(&mut self, turn: &str) -> Result<PlayedTurn, TextError> {
+        if self.position.outcome().is_some() {
+            return Err(TextError::new(turn, "comes after the end of the game"));
+        }
+        let actions = self.position.parse_turn(turn)?;
+        let mut next = self.position.clone();
+        let mut squares = Vec::new();
+        for &action in &actions {
+            squares.extend(next.squares_of(action));
+            next.play(action);
+        }
+        if self.history.forbids(&next) {
+            return Err(TextError::new(turn, "would repeat a position too often"));
+        }
+        let played = PlayedTurn {
+            text: self.position.turn_text(&actions),
+            word: self.position.turn_word(&actions),
+            squares,
+        };
+        self.history.turn_ended(&next);
+        self.position = next;
+        Ok(played)
+    }
+    fn text_board(&self, style: TextStyle, marked: &[String]) -> String {
+        self.position.text_board(style, marked)
+    }
+    fn svg_board(&self, marked: &[String]) -> String {
+        self.position.svg_board(marked)
+    }
+    fn facts(&self) -> Vec<(&'static str, i64)> {
+        self.position.facts()
+    }
+    fn perft(&self, depth: u32) -> u64 {
+        game::perft(&self.position, depth)
+    }
+    fn perft_turns(&self, depth: u32) -> u64 {
+        game::perft_turns(&self.position, depth)
+    }
+    fn copy(&self) -> Box<dyn Board> {
+        Box::new(self.clone())
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,52 @@
+//! The registry entry of a game, the same for all games: everything particular is in their [`Registration`].
+
+use crate::{
+    SpecError,
+    board::GameBoard,
+    door::{AnyPlayer, Board, GameEntry, Level},
+    spec::{Registration, make},
+};
+use game::{Game, Notation, Setup, TextError};
+use std::marker::PhantomData;
+
+/// One game of the registry.
+pub(crate) struct Entry<R>(pub(crate) PhantomData<R>);
+
+impl<R: Registration> GameEntry for Entry<R> {
+    fn name(&self) -> &'static str {
+        <R::Game as Setup>::NAME
+    }
+    fn variants(&self) -> &'static str {
+        <R::Game as Setup>::VARIANTS
+    }
+    fn position_example(&self) -> &'static str {
+        <R::Game as Notation>::POSITION_EXAMPLE
+    }
+    fn sides(&self) -> [&'static str; 2] {
+        <R::Game as Game>::SIDES
+    }
+    fn start(&self, variant: &str) -> Result<Box<dyn Board>, TextError> {
+        Ok(Box::new(GameBoard::new(R::Game::start(variant)?)))
+    }
+    fn at_position(&self, text: &str) -> Result<Box<dyn Board>, TextError> {
+        Ok(Box::new(GameBoard::new(R::Game::parse_position(text)?)))
+    }
+    fn evaluations(&self) -> &'static [&'static str] {
+        R::EVALUATIONS
+    }
+    fn best(&self) -> &'static str {
+        R::BEST
+    }
+    fn levels(&self) -> &'static [Level] {
+        R::LEVELS
+    }
+    fn presets(&self) -> &'static [Level] {
+        R::PRESETS
+    }
+    fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
+        make::<R>(spec, seed)
+    }
+    fn bench_positions(&self) -> &'static [(&'static str, u32)] {
+        R::BENCH
+    }
+}

@@ -1,0 +1,77 @@
+//! KnightThrough in the registry: its evaluations, best settings, levels and presets.
+
+use crate::{
+    Level,
+    spec::{BeliefsVisitor, Registration},
+};
+use game::Side;
+use knightthrough::{
+    KnightThrough,
+    heuristics::{Controlled, Report, Strong},
+};
+
+/// See the [module](self).
+pub(crate) struct Registered;
+
+impl Registration for Registered {
+    type Game = KnightThrough;
+
+    const EVALUATIONS: &'static [&'static str] = &["strong", "report", "controlled"];
+
+    const BEST_ALPHABETA: &'static str = "quiescence=4,null=2,lmr=80";
+
+    const BEST_DFPNS: &'static str = "";
+
+    const BEST: &'static str = "alphabeta";
+
+    const LEVELS: &'static [Level] = &[
+        Level {
+            name: "beginner",
+            help: "sees one turn ahead and is easily distracted",
+            spec: "alphabeta:eval=report,depth=1,random=70,tt=1M",
+        },
+        Level {
+            name: "intermediate",
+            help: "sees simple threats, plays with some variety",
+            spec: "alphabeta:depth=3,random=20,tt=4M",
+        },
+        Level {
+            name: "expert",
+            help: "searches 50,000 positions for a turn",
+            spec: "alphabeta:nodes=50000,tt=16M",
+        },
+        Level {
+            name: "unbeatable",
+            help: "searches five million positions for a turn, about a second",
+            spec: "alphabeta:nodes=5e6,tt=256M",
+        },
+    ];
+
+    const PRESETS: &'static [Level] = &[Level {
+        name: "ser-prunes-a-lot",
+        help: "the engine of the 2014 report, faults mended, 30 s a turn",
+        spec: "alphabeta:plain,eval=report,id,tt=2^23e,tt-scheme=twodeep,tt-deeper,tt-move,killers=2,\
+               aspiration=100,aspiration-offset=141,lost=previous,time=30s",
+    }];
+
+    const BENCH: &'static [(&'static str, u32)] = &[
+        ("nnnnnnnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNNNNN w", 9),
+        ("BB.BBBBBBB....BB.B.B.....B..B..........W...WW.WWWWWWW..WWWW..W.. B", 8),
+        ("BB.B.B.BBB..BBB......B...B.B......W.......W...W..WW..WW.W.WWWWWW W", 8),
+        (".B.BBB.BB.B.BB.B.B..B....B..WB.WB........W...W.WW.W...WWWW.WW.WW B", 8),
+    ];
+
+    /// Knights on the board.
+    fn size(position: &KnightThrough) -> u32 {
+        Side::BOTH.iter().map(|&side| position.knights(side).count_ones()).sum()
+    }
+
+    fn with_beliefs<V: BeliefsVisitor<KnightThrough>>(name: &str, visitor: V) -> Option<V::Output> {
+        match name {
+            "strong" => Some(visitor.visit(Strong)),
+            "report" => Some(visitor.visit(Report)),
+            "controlled" => Some(visitor.visit(Controlled)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Player specs: `NAME[:SETTING,SETTING…]`, the one text that the command line, records, experiments and the page share.
+
+use crate::{
+    SpecError,
+    board::Playable,
+    combined::{self, CombinedConfig},
+    door::{AnyPlayer, Level},
+    player::SearchPlayer,
+    random::RandomTurns,
+};
+use game::Heuristics;
+use search::{
+    TurnSearch,
+    alphabeta::{self, AlphaBeta},
+    proof::{Dfpn, DfpnConfig, Pns, PnsConfig},
+    settings::{SettingError, SettingInfo},
+};
+
+/// What a game brings to the registry: its beliefs by name, and what has proved best for it.
+pub(crate) trait Registration: Sync + 'static {
+    /// The game.
+    type Game: Playable;
+    /// Names of its evaluations, the strongest first.
+    const EVALUATIONS: &'static [&'static str];
+    /// Settings of alpha-beta that are best for this game, applied on top of the general best.
+    const BEST_ALPHABETA: &'static str;
+    /// The same for df-pn.
+    const BEST_DFPNS: &'static str;
+    /// The spec that `best` stands for.
+    const BEST: &'static str;
+    /// Levels for people, weakest first.
+    const LEVELS: &'static [Level];
+    /// Presets that follow the programs of the papers.
+    const PRESETS: &'static [Level];
+    /// Positions and depths of the bench.
+    const BENCH: &'static [(&'static str, u32)];
+
+    /// How much is on the board: what a game's opening and endgame are told apart by.
+    fn size(position: &Self::Game) -> u32;
+
+    /// Calls the visitor with the beliefs of this name; `None` if there are none.
+    fn with_beliefs<V: BeliefsVisitor<Self::Game>>(name: &str, visitor: V) -> Option<V::Output>;
+}
+
+/// Something to be done with whichever beliefs a name stands for.
+pub(crate) trait BeliefsVisitor<G: Playable> {
+    /// What comes out of it.
+    type Output;
+    /// Does it.
+    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Self::Output;
+}
+
+/// An algorithm that can be named in a spec.
+pub struct Algorithm {
+    /// The name before the colon.
+    pub name: &'static str,
+    /// One sentence.
+    pub help: &'static str,
+    /// Its settings.
+    pub settings: &'static [SettingInfo],
+}
+
+/// Every algorithm.
+pub const ALGORITHMS: &[Algorithm] = &[
+    Algorithm {
+        name: "alphabeta",
+        help: "depth-first search with cut-offs; every enhancement is a setting",
+        settings: alphabeta::Config::LIST,
+    },
+    Algorithm {
+        name: "dfpns",
+        help: "depth-first proof-number search: proves wins and losses, has no opinions",
+        settings: DfpnConfig::LIST,
+    },
+    Algorithm {
+        name: "pns",
+        help: "best-first proof-number search with its tree in memory",
+        settings: PnsConfig::LIST,
+    },
+    Algorithm {
+        name: "combined",
+        help: "alpha-beta with df-pn in endgames and variety in openings; settings of alpha-beta as they are, \
+               those of df-pn as pn.KEY, those of the opening's alpha-beta on top as op.KEY",
+        settings: CombinedConfig::LIST,
+    },
+    Algorithm { name: "random", help: "any legal turn", settings: &[] },
+];
+
+/// The canonical text of the settings, and the search that has them.
+pub(crate) type Made<G> = Result<(String, Box<dyn TurnSearch<G>>), SpecError>;
+
+/// Makes a player for a game from a spec.
+pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
+    let (name, settings) = expand::<R>(spec)?;
+    if name == "random" {
+        return make_random::<R>(&settings, seed);
+    }
+    let (evaluation, settings) = take_evaluation::<R>(&settings)?;
+    let made = match name.as_str() {
+        "alphabeta" => make_alphabeta::<R>(&evaluation, &settings, seed),
+        "dfpns" => make_dfpn::<R>(&evaluation, &settings),
+        "pns" => make_pns::<R>(&evaluation, &settings),
+        "combined" => combined::make::<R>(&evaluation, &settings, seed),
+        _ => return Err(unknown_player::<R>(&name)),
+    };
+    let (canonical, search) = made?;
+    let spec = format!("{name}:{canonical},eval={evaluation}");
+    Ok(Box::new(SearchPlayer::<R::Game> { spec, search }))
+}
+
+pub(crate) fn make_alphabeta<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Made<R::Game> {
+    let best = alphabeta::Config::parse(R::BEST_ALPHABETA, &alphabeta::Config::BEST)?;
+    let config = alphabeta::Config::parse(settings, &best)?;
+    with_beliefs::<R, _>(evaluation, MakeAlphaBeta { config, seed })?
+}
+
+pub(crate) fn make_dfpn<R: Registration>(evaluation: &str, settings: &str) -> Made<R::Game> {
+    let best = DfpnConfig::parse(R::BEST_DFPNS, &DfpnConfig::BEST)?;
+    let config = DfpnConfig::parse(settings, &best)?;
+    with_beliefs::<R, _>(evaluation, MakeDfpn(config))?
+}
+
+fn make_pns<R: Registration>(evaluation: &str, settings: &str) -> Made<R::Game> {
+    let config = PnsConfig::parse(settings, &PnsConfig::BEST)?;
+    with_beliefs::<R, _>(evaluation, MakePns(config))?
+}
+
+fn make_random<R: Registration>(settings: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
+    if settings.is_empty() {
+        let search = Box::new(RandomTurns::new(seed));
+        return Ok(Box::new(SearchPlayer::<R::Game> { spec: "random".into(), search }));
+    }
+    let unknown = SettingError::UnknownKey { key: settings.into(), owner: "random", known: "none".into() };
+    Err(unknown.into())
+}
+
+/// Replaces `level:NAME` and `best` by what they stand for; further settings are applied on top.
+fn expand<R: Registration>(spec: &str) -> Result<(String, String), SpecError> {
+    let (name, settings) = spec.trim().split_once(':').unwrap_or((spec.trim(), ""));
+    let (base, more) = match name {
+        "best" => (R::BEST, settings),
+        "level" => {
+            let (level, more) = settings.split_once(',').unwrap_or((settings, ""));
+            let found = R::LEVELS.iter().chain(R::PRESETS).find(|l| l.name == level);
+            (found.ok_or_else(|| unknown_level::<R>(level))?.spec, more)
+        }
+        _ => return Ok((name.into(), settings.into())),
+    };
+    let (name, settings) = base.split_once(':').unwrap_or((base, ""));
+    Ok((name.into(), [settings, more].join(",")))
+}
+
+/// Splits off `eval=NAME`, which belongs to the game and not to the search; the last one counts.
+fn take_evaluation<R: Registration>(settings: &str) -> Result<(String, String), SpecError> {
+    let mut evaluation = R::EVALUATIONS[0];
+    let mut rest = Vec::new();
+    for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {
+        match word.strip_prefix("eval=") {
+            None => rest.push(word),
+            Some(name) => {
+                let known = R::EVALUATIONS.iter().find(|&&n| n == name);
+                evaluation = known.ok_or_else(|| SpecError::UnknownEvaluation {
+                    name: name.into(),
+                    game: <R::Game as game::Setup>::NAME,
+                    known: R::EVALUATIONS.join(", "),
+                })?;
+            }
+        }
+    }
+    Ok((evaluation.into(), rest.join(",")))
+}
+
+fn with_beliefs<R: Registration, V: BeliefsVisitor<R::Game>>(
+    name: &str,
+    visitor: V,
+) -> Result<V::Output, SpecError> {
+    R::with_beliefs(name, visitor).ok_or_else(|| SpecError::UnknownEvaluation {
+        name: name.into(),
+        game: <R::Game as game::Setup>::NAME,
+        known: R::EVALUATIONS.join(", "),
+    })
+}
+
+fn unknown_player<R: Registration>(name: &str) -> SpecError {
+    let algorithms = ALGORITHMS.iter().map(|a| a.name);
+    let known: Vec<&str> = ["best", "level:NAME"].into_iter().chain(algorithms).collect();
+    SpecError::UnknownPlayer {
+        name: name.into(),
+        game: <R::Game as game::Setup>::NAME,
+        known: known.join(", "),
+    }
+}
+
+fn unknown_level<R: Registration>(name: &str) -> SpecError {
+    let known: Vec<&str> = R::LEVELS.iter().chain(R::PRESETS).map(|l| l.name).collect();
+    SpecError::UnknownLevel {
+        name: name.into(),
+        game: <R::Game as game::Setup>::NAME,
+        known: known.join(", "),
+    }
+}
+
+struct MakeAlphaBeta {
+    config: alphabeta::Config,
+    seed: u64,
+}
+
+impl<G: Playable> BeliefsVisitor<G> for MakeAlphaBeta {
+    type Output = Made<G>;
+    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
+        let canonical = self.config.canonical();
+        Ok((canonical, Box::new(AlphaBeta::new(self.config, beliefs, self.seed)?)))
+    }
+}
+
+struct MakeDfpn(DfpnConfig);
+
+impl<G: Playable> BeliefsVisitor<G> for MakeDfpn {
+    type Output = Made<G>;
+    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
+        Ok((self.0.canonical(), Box::new(Dfpn::new(&self.0, beliefs)?)))
+    }
+}
+
+struct MakePns(PnsConfig);
+
+impl<G: Playable> BeliefsVisitor<G> for MakePns {
+    type Output = Made<G>;
+    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
+        Ok((self.0.canonical(), Box::new(Pns::new(&self.0, beliefs)?)))
+    }
+}

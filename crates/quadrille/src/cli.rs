@@ -1,0 +1,307 @@
+//! The command line as a contract: every subcommand, option and example.
+
+use crate::setup::{parse_nodes, parse_time};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::{path::PathBuf, time::Duration};
+
+/// A workbench for abstract two-player games: play, analyse, solve and measure.
+#[derive(Parser)]
+#[command(name = "quadrille", version, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+const EXAMPLES: &str = "Examples:
+  quadrille play knightthrough --level beginner
+  quadrille analyze knightthrough --time 3s
+  quadrille solve knightthrough:4x6
+  quadrille match knightthrough best level:expert --games 20 --time 100ms
+  quadrille players knightthrough
+
+GAME is name[:variant], for example knightthrough or knightthrough:6x6.
+Exit codes: 0 done, 1 failed, 2 wrong usage or bad input.";
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Play a game in the terminal
+    #[command(after_help = "Example: quadrille play knightthrough --level intermediate --side second
+Inside the game type a turn such as b1-c3, or help.")]
+    Play(PlayArgs),
+    /// Show the best turn and how good it is, live
+    #[command(after_help = "Examples:
+  quadrille analyze knightthrough --moves \"b1-c3 b8-c6\" --time 5s
+  quadrille analyze knightthrough --player alphabeta:-history --depth 8 --json")]
+    Analyze(AnalyzeArgs),
+    /// Prove a position won or lost
+    #[command(after_help = "Examples:
+  quadrille solve knightthrough:4x6
+  quadrille solve knightthrough:6x6 --player dfpns --time 60s --json")]
+    Solve(SolveArgs),
+    /// Count positions to test the rules
+    #[command(after_help = "Example: quadrille perft knightthrough --depth 5")]
+    Perft(PerftArgs),
+    /// Fixed work on one thread: a node total that is the same on every machine, and nodes per second
+    #[command(after_help = "Example: quadrille bench knightthrough")]
+    Bench(BenchArgs),
+    /// Play many games between two players
+    #[command(
+        name = "match",
+        after_help = "Examples:
+  quadrille match knightthrough best level:ser-prunes-a-lot --games 100 --time 200ms --out games.jsonl
+  quadrille match knightthrough alphabeta alphabeta:-lmr --games 200 --nodes 1e5 --concurrency 2"
+    )]
+    Match(MatchArgs),
+    /// Draw a position
+    #[command(after_help = "Examples:
+  quadrille show knightthrough:6x6
+  quadrille show knightthrough --moves \"b1-c3\" --format svg > board.svg")]
+    Show(ShowArgs),
+    /// Replay the records of a match and print them as text for people
+    #[command(after_help = "Example: quadrille convert knightthrough games.jsonl > games.txt")]
+    Convert(ConvertArgs),
+    /// WALTZ's command line: reads a position file and writes the best turn over it
+    #[command(after_help = "Example: quadrille tzaar -b position.txt -a 42 -t 30 -e after.txt
+Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search error.")]
+    Tzaar(TzaarArgs),
+    /// List games, levels, players and their settings
+    #[command(after_help = "Example: quadrille players knightthrough")]
+    Players(PlayersArgs),
+}
+
+/// Where to start.
+#[derive(Args)]
+pub(crate) struct PositionArgs {
+    /// A position in the game's notation
+    #[arg(long, value_name = "TEXT", conflicts_with = "file")]
+    pub(crate) position: Option<String>,
+    /// A file that holds a position
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Turns to play first, separated by blanks; actions of one turn are joined by commas
+    #[arg(long, value_name = "TURNS")]
+    pub(crate) moves: Option<String>,
+}
+
+/// How long to think.
+#[derive(Args)]
+pub(crate) struct LimitArgs {
+    /// Time, such as 500ms, 5s or 2m
+    #[arg(long, value_parser = parse_time, allow_hyphen_values = true)]
+    pub(crate) time: Option<Duration>,
+    /// Depth in actions
+    #[arg(long, allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub(crate) depth: Option<u32>,
+    /// Nodes, such as 50000 or 1e6
+    #[arg(long, value_parser = parse_nodes, allow_hyphen_values = true)]
+    pub(crate) nodes: Option<u64>,
+}
+
+#[derive(Args)]
+pub(crate) struct AnalyzeArgs {
+    /// The game, for example knightthrough or knightthrough:6x6
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) start: PositionArgs,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+    /// Who analyses; see `quadrille players`
+    #[arg(long, value_name = "SPEC", default_value = "best")]
+    pub(crate) player: String,
+    /// Threads to search with
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub(crate) threads: Option<u32>,
+    /// How many different turns to show, best first
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) lines: u32,
+    /// Print one JSON object at the end instead of live lines
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct SolveArgs {
+    /// The game, for example knightthrough:4x6
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) start: PositionArgs,
+    #[command(flatten)]
+    pub(crate) limit: LimitArgs,
+    /// Who solves; the default proves with df-pn, then looks for the shortest way with alpha-beta
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) player: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct PerftArgs {
+    /// The game, for example knightthrough
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) start: PositionArgs,
+    /// Deepest count
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) depth: u32,
+    /// Count whole turns with distinct results instead of sequences of actions
+    #[arg(long)]
+    pub(crate) turns: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchArgs {
+    /// One game only
+    pub(crate) game: Option<String>,
+    /// Search positions on this many threads at once; the node total stays the same
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) concurrency: u32,
+}
+
+/// How a position is shown.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Svg,
+    Json,
+}
+
+#[derive(Args)]
+pub(crate) struct ShowArgs {
+    /// The game, for example knightthrough
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) start: PositionArgs,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+/// First or second side.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SideChoice {
+    First,
+    Second,
+    /// Nobody: the levels play each other
+    None,
+    /// Both: two people at one board
+    Both,
+}
+
+#[derive(Args)]
+pub(crate) struct PlayArgs {
+    /// The game, for example knightthrough; not needed with --resume
+    #[arg(required_unless_present = "resume")]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) start: PositionArgs,
+    /// How strong the opponent plays: a level of `quadrille players GAME`
+    #[arg(long, default_value = "beginner", conflicts_with = "player")]
+    pub(crate) level: String,
+    /// The opponent as a player spec instead of a level
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) player: Option<String>,
+    /// Which side you play
+    #[arg(long, value_enum, default_value = "first")]
+    pub(crate) side: SideChoice,
+    /// Longest time for a turn of the opponent
+    #[arg(long, value_parser = parse_time, allow_hyphen_values = true)]
+    pub(crate) time: Option<Duration>,
+    /// Go on with a saved game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "file", "moves"])]
+    pub(crate) resume: Option<PathBuf>,
+    /// Feeds the random choices of the opponent; another number, another game
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+#[derive(Args)]
+pub(crate) struct MatchArgs {
+    /// The game, for example knightthrough
+    pub(crate) game: String,
+    /// The first player; see `quadrille players`
+    pub(crate) first: String,
+    /// The second player
+    pub(crate) second: String,
+    /// How many games; pairs with colours swapped, so an even number
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub(crate) games: u32,
+    /// Time for each turn, such as 200ms
+    #[arg(long, value_parser = parse_time, allow_hyphen_values = true, conflicts_with_all = ["tc", "nodes", "depth"])]
+    pub(crate) time: Option<Duration>,
+    /// Time for the game and increment for each turn, such as 60s+0.5s
+    #[arg(long, conflicts_with_all = ["nodes", "depth"])]
+    pub(crate) tc: Option<String>,
+    /// Nodes for each turn
+    #[arg(long, value_parser = parse_nodes, conflicts_with = "depth")]
+    pub(crate) nodes: Option<u64>,
+    /// Depth for each turn, in actions
+    #[arg(long, allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub(crate) depth: Option<u32>,
+    /// Games at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) concurrency: u32,
+    /// Feeds openings and players
+    #[arg(long, alias = "srand", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// random:K for K random turns, or a file with an opening on each line
+    #[arg(long, default_value = "random:4")]
+    pub(crate) openings: String,
+    /// A game that reaches this many turns is a draw
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) maxturns: u32,
+    /// Write the records of all games to this file, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on with the games that are missing in --out
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+    /// End the match when a player fails instead of giving it the loss
+    #[arg(long)]
+    pub(crate) no_recover: bool,
+    /// Show the table again after this many games
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) ratinginterval: u32,
+}
+
+/// How games are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RecordFormat {
+    /// Tags and numbered turns, in the manner of PGN
+    Text,
+    /// One JSON object a line
+    Jsonl,
+}
+
+#[derive(Args)]
+pub(crate) struct ConvertArgs {
+    /// The game, for example knightthrough
+    pub(crate) game: String,
+    /// A file of records, as `quadrille match --out` writes it
+    pub(crate) file: PathBuf,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) to: RecordFormat,
+}
+
+#[derive(Args)]
+pub(crate) struct TzaarArgs {
+    /// The file with the position; the answer is written over it
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) bestmove: PathBuf,
+    /// 1 to 9 alpha-beta, 20 to 25 df-pn, 40 beginner, 41 intermediate, 42 or -1 expert
+    #[arg(short, long, value_name = "NUMBER", default_value_t = -1, allow_hyphen_values = true)]
+    pub(crate) ai: i64,
+    /// A file for the position after the turn
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) execute: Option<PathBuf>,
+    /// Seconds to think
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) timelimit: u64,
+}
+
+#[derive(Args)]
+pub(crate) struct PlayersArgs {
+    /// One game only
+    pub(crate) game: Option<String>,
+}

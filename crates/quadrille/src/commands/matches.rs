@@ -1,0 +1,180 @@
+//! `quadrille match`: many games between two players, with a live table and records.
+
+use crate::{cli::MatchArgs, failure::Failure, output, setup, stop};
+use arena::{
+    AfterCrash, GameRecord, MatchEnd, MatchError, MatchPlan, MatchSummary, Openings, Progress, RecordFile,
+    RecordFileError, ResultBlock, Tally, TimeControl, WallClock, run_match,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+use players::Milliseconds;
+use std::{io::IsTerminal, num::NonZeroUsize, ops::ControlFlow, path::Path};
+
+pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
+    let plan = plan(args)?;
+    check(&plan)?;
+    let (mut file, done) = match &args.out {
+        None => (None, Vec::new()),
+        Some(path) => open(path, args.resume)?,
+    };
+    let names = names(args);
+    let mut live = Live::new(args, &names);
+    let observer = &mut |progress: Progress<'_>| {
+        live.show(progress);
+        ControlFlow::Continue(())
+    };
+    let clock = WallClock::start();
+    let result = run_match(&plan, &clock, file.as_mut(), &done, stop::on_ctrl_c(), observer);
+    live.close();
+    finish(args, &names, &result?)
+}
+
+fn plan(args: &MatchArgs) -> Result<MatchPlan<'static>, Failure> {
+    let (entry, variant) = setup::game(&args.game)?;
+    if !args.games.is_multiple_of(2) {
+        let sentence = "is not an even number of games; colours are swapped in pairs";
+        return Err(Failure::bad(format!("'{}' {sentence}", args.games)));
+    }
+    let control = match (args.time, &args.tc, args.nodes, args.depth) {
+        (Some(time), ..) => TimeControl::PerTurn(Milliseconds(time.as_millis() as u64)),
+        (_, Some(text), ..) => text.parse()?,
+        (.., Some(nodes), _) => TimeControl::Nodes(nodes),
+        (.., Some(depth)) => TimeControl::Depth(depth),
+        _ => {
+            return Err(Failure::bad(
+                "a match needs a limit: --time 200ms, --tc 60s+0.5s, --nodes 1e5 or --depth 6",
+            ));
+        }
+    };
+    Ok(MatchPlan {
+        entry,
+        variant: variant.into(),
+        specs: [args.first.clone(), args.second.clone()],
+        pairs: u64::from(args.games / 2),
+        control,
+        openings: args.openings.parse()?,
+        seed: args.seed,
+        concurrency: NonZeroUsize::new(args.concurrency as usize).unwrap_or(NonZeroUsize::MIN),
+        max_turns: Some(args.maxturns),
+        after_crash: if args.no_recover { AfterCrash::EndMatch } else { AfterCrash::GoOn },
+    })
+}
+
+/// Refuses what could not be played before any file is made.
+fn check(plan: &MatchPlan<'_>) -> Result<(), Failure> {
+    for spec in &plan.specs {
+        plan.entry.player(spec, plan.seed)?;
+    }
+    let mut openings = Openings::new(plan.entry, &plan.variant, plan.openings.clone(), plan.seed)
+        .map_err(MatchError::from)?;
+    openings.of_pair(0).map_err(MatchError::from)?;
+    Ok(())
+}
+
+fn open(path: &Path, resume: bool) -> Result<(Option<RecordFile>, Vec<GameRecord>), Failure> {
+    if !resume {
+        return Ok((Some(RecordFile::create(path)?), Vec::new()));
+    }
+    let resumed = RecordFile::resume(path)?;
+    if let Some(warning) = &resumed.warning {
+        output::remark(&format!("warning: {warning}"));
+    }
+    Ok((Some(resumed.file), resumed.records))
+}
+
+/// The specs as given, made different if they are the same.
+fn names(args: &MatchArgs) -> [String; 2] {
+    if args.first == args.second {
+        [format!("{} (1)", args.first), format!("{} (2)", args.second)]
+    } else {
+        [args.first.clone(), args.second.clone()]
+    }
+}
+
+fn block(names: &[String; 2], tally: &Tally) -> String {
+    ResultBlock { first: &names[0], second: &names[1], tally }.to_string()
+}
+
+/// A progress bar on a terminal, plain lines elsewhere.
+struct Live<'a> {
+    bar: Option<ProgressBar>,
+    names: &'a [String; 2],
+    interval: u64,
+}
+
+impl<'a> Live<'a> {
+    fn new(args: &MatchArgs, names: &'a [String; 2]) -> Live<'a> {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(u64::from(args.games));
+            if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Live { bar, names, interval: u64::from(args.ratinginterval) }
+    }
+
+    fn show(&mut self, progress: Progress<'_>) {
+        let tally = progress.tally;
+        if let Some(bar) = &self.bar {
+            bar.set_position(progress.finished);
+            bar.set_message(format!("+{} -{} ={}", tally.wins(), tally.losses(), tally.draws()));
+        }
+        let last = progress.finished == progress.total;
+        if progress.finished.is_multiple_of(self.interval) && !last {
+            let text = block(self.names, tally);
+            match &self.bar {
+                Some(bar) => bar.println(text),
+                None => output::line(&format!("{text}\n")),
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn finish(args: &MatchArgs, names: &[String; 2], summary: &MatchSummary) -> Result<(), Failure> {
+    output::line(&block(names, &summary.tally));
+    if summary.resumed > 0 {
+        output::line(&format!("{} games played now, {} before", summary.played, summary.resumed));
+    }
+    match summary.end {
+        MatchEnd::Complete | MatchEnd::Enough => Ok(()),
+        MatchEnd::Crashed => Err(Failure::Failed("a player crashed and --no-recover was given".into())),
+        MatchEnd::Stopped => {
+            let how = match &args.out {
+                Some(path) => format!("; go on with --out {} --resume", path.display()),
+                None => String::new(),
+            };
+            Err(Failure::Failed(format!(
+                "stopped after {} of {} games{how}",
+                summary.tally.games(),
+                args.games
+            )))
+        }
+    }
+}
+
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Failure {
+        match error {
+            MatchError::File(error) => error.into(),
+            other => Failure::bad(other.to_string()),
+        }
+    }
+}
+
+impl From<RecordFileError> for Failure {
+    fn from(error: RecordFileError) -> Failure {
+        let sentence = error.to_string();
+        match error {
+            RecordFileError::Io { source, .. } if source.kind() != std::io::ErrorKind::NotFound => {
+                Failure::Failed(sentence)
+            }
+            _ => Failure::BadInput(sentence),
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! `quadrille play`: a game in the terminal against a level, with hints, undo, saving and resuming.
+
+use super::show::state;
+use crate::{
+    cli::{PlayArgs, SideChoice},
+    failure::Failure,
+    output,
+    saved::SavedGame,
+    setup::{self, Start},
+    stop, words,
+};
+use game::{Side, TextStyle};
+use players::{AnyPlayer, Board, GameEntry, PlayedTurn, Request, Thought};
+use std::{
+    io::{BufRead, IsTerminal},
+    path::Path,
+    sync::atomic::Ordering,
+    time::Duration,
+};
+
+/// How long a hint may take.
+const HINT_TIME: Duration = Duration::from_secs(2);
+/// Who gives hints.
+const HINT_PLAYER: &str = "best";
+
+const HELP: &str = "type a turn, for example the one that `hint` names, or one of these:
+  moves [SQUARE]   the turns you can play, all or those that begin there
+  hint             what a strong player would do, and how good it is
+  undo             take back your last turn and the answer to it
+  board            draw the board again
+  save FILE        keep the game; go on later with `quadrille play --resume FILE`
+  resign           give up
+  quit             leave (the game is lost unless saved)";
+
+pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
+    let mut game = match &args.resume {
+        Some(file) => Table::resume(file, args)?,
+        None => Table::start(args)?,
+    };
+    let mut input = Input::open();
+    game.show();
+    output::line("type `help` for what you can do here");
+    while game.board.outcome().is_none() {
+        if game.is_persons_turn() {
+            let Some(words) = input.ask(&game.prompt()) else { return Ok(()) };
+            match game.obey(words.trim()) {
+                Next::Go => (),
+                Next::Leave => return Ok(()),
+            }
+        } else {
+            game.let_opponent_play()?;
+        }
+    }
+    output::line(&state(game.board.as_ref()));
+    Ok(())
+}
+
+/// Goes on or not.
+enum Next {
+    Go,
+    Leave,
+}
+
+/// A game between a person and a player.
+struct Table {
+    entry: &'static dyn GameEntry,
+    board: Box<dyn Board>,
+    /// The start and every position since, for undo.
+    before: Vec<(Box<dyn Board>, Vec<String>)>,
+    opponent: Box<dyn AnyPlayer>,
+    saved: SavedGame,
+    marked: Vec<String>,
+    time: Option<Duration>,
+}
+
+impl Table {
+    fn start(args: &PlayArgs) -> Result<Table, Failure> {
+        let Some(name) = &args.game else { return Err(Failure::bad("'play' needs the name of a game")) };
+        let Start { entry, board, marked } = setup::unfinished_board(name, &args.start)?;
+        let opponent = match &args.player {
+            Some(spec) => spec.clone(),
+            None => format!("level:{}", args.level),
+        };
+        let saved = SavedGame::new(entry.name(), &board.position_text(), args.side, &opponent, args.seed);
+        let opponent = entry.player(&opponent, args.seed)?;
+        let time = args.time;
+        Ok(Table { entry, board, before: Vec::new(), opponent, saved, marked, time })
+    }
+
+    fn resume(file: &Path, args: &PlayArgs) -> Result<Table, Failure> {
+        let saved = SavedGame::read(file)?;
+        let entry = players::find_game(&saved.game)?;
+        let board = entry.at_position(&saved.start)?;
+        let opponent = entry.player(&saved.opponent, saved.seed)?;
+        let turns = saved.turns.clone();
+        let saved = SavedGame { turns: Vec::new(), ..saved };
+        let mut table =
+            Table { entry, board, before: Vec::new(), opponent, saved, marked: Vec::new(), time: args.time };
+        for turn in &turns {
+            table.play(turn).map_err(|e| Failure::bad(format!("'{}': {e}", file.display())))?;
+        }
+        Ok(table)
+    }
+
+    fn is_persons_turn(&self) -> bool {
+        match self.saved.side {
+            SideChoice::First => self.board.to_move() == Side::First,
+            SideChoice::Second => self.board.to_move() == Side::Second,
+            SideChoice::Both => true,
+            SideChoice::None => false,
+        }
+    }
+
+    fn prompt(&self) -> String {
+        format!("{}> ", self.board.sides()[self.board.to_move().index()])
+    }
+
+    fn show(&self) {
+        let style = if output::is_colourful() { TextStyle::Colour } else { TextStyle::Plain };
+        output::line(self.board.text_board(style, &self.marked).trim_end());
+    }
+
+    fn play(&mut self, turn: &str) -> Result<PlayedTurn, game::TextError> {
+        let before = self.board.copy();
+        let played = self.board.play(turn)?;
+        self.before.push((before, std::mem::replace(&mut self.marked, played.squares.clone())));
+        self.saved.turns.push(played.word.clone());
+        Ok(played)
+    }
+
+    fn obey(&mut self, words: &str) -> Next {
+        let (command, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+        match command {
+            "" => (),
+            "help" | "?" => output::line(HELP),
+            "moves" => self.list_turns(rest.trim()),
+            "hint" => self.hint(),
+            "undo" => self.undo(),
+            "board" => self.show(),
+            "save" => self.save(rest.trim()),
+            "resign" => {
+                let winner = self.board.sides()[self.board.to_move().other().index()];
+                output::line(&format!("{winner} wins (resigned)"));
+                return Next::Leave;
+            }
+            "quit" | "exit" => return Next::Leave,
+            _ => match self.play(words) {
+                Ok(_) => self.show(),
+                Err(error) => {
+                    output::line(&format!("{error}; `moves` lists what is possible, `help` the rest"))
+                }
+            },
+        }
+        Next::Go
+    }
+
+    fn list_turns(&self, square: &str) {
+        let square = square.to_lowercase();
+        let turns: Vec<String> =
+            self.board.turns().into_iter().filter(|t| t.to_lowercase().starts_with(&square)).collect();
+        if turns.is_empty() {
+            output::line(&format!("no turn begins with '{square}'"));
+        }
+        turns.chunks(8).for_each(|row| output::line(&row.join("  ")));
+    }
+
+    fn hint(&self) {
+        match self.entry.player(HINT_PLAYER, 0) {
+            Err(error) => output::line(&error.to_string()),
+            Ok(mut player) => {
+                let thought = self.think(player.as_mut(), Some(HINT_TIME));
+                let line = thought.lines.first();
+                output::line(&format!(
+                    "{} (score {}, expecting {})",
+                    thought.turn().unwrap_or("none"),
+                    words::score(line.and_then(|l| l.score), thought.length),
+                    line.map(|l| l.turns.join(" ")).unwrap_or_default()
+                ));
+            }
+        }
+    }
+
+    fn think(&self, player: &mut dyn AnyPlayer, time: Option<Duration>) -> Thought {
+        let stop = stop::on_ctrl_c();
+        let request = Request { limits: setup::limits(None, None, time), lines: 1, stop };
+        let thought = player.choose(self.board.as_ref(), request, &mut |_| ());
+        // Ctrl-C means "move now" here, not "never think again".
+        stop.store(false, Ordering::Relaxed);
+        thought
+    }
+
+    /// Back to the last position in which the person was to move.
+    fn undo(&mut self) {
+        let Some((board, marked)) = self.before.pop() else {
+            return output::line("there is nothing to take back");
+        };
+        (self.board, self.marked) = (board, marked);
+        self.saved.turns.pop();
+        if !self.is_persons_turn() {
+            return self.undo();
+        }
+        self.show();
+    }
+
+    fn save(&self, file: &str) {
+        if file.is_empty() {
+            return output::line("save needs the name of a file");
+        }
+        match self.saved.write(Path::new(file)) {
+            Ok(()) => output::line(&format!("saved to {file}")),
+            Err(error) => output::line(&error.to_string()),
+        }
+    }
+
+    fn let_opponent_play(&mut self) -> Result<(), Failure> {
+        let mut opponent = std::mem::replace(&mut self.opponent, self.entry.player("random", 0)?);
+        let thought = self.think(opponent.as_mut(), self.time);
+        self.opponent = opponent;
+        let Some(turn) = thought.turn() else {
+            return Err(Failure::Failed("the opponent found no turn".into()));
+        };
+        let side = self.board.sides()[self.board.to_move().index()];
+        let played = self.play(turn)?;
+        self.show();
+        output::line(&format!("{side} played {}", played.text));
+        Ok(())
+    }
+}
+
+/// Lines from a terminal with editing and history, or from a pipe.
+enum Input {
+    Terminal(Box<rustyline::DefaultEditor>),
+    Pipe,
+}
+
+impl Input {
+    fn open() -> Input {
+        if std::io::stdin().is_terminal()
+            && let Ok(editor) = rustyline::DefaultEditor::new()
+        {
+            return Input::Terminal(Box::new(editor));
+        }
+        Input::Pipe
+    }
+
+    /// The next line, or `None` at the end of input.
+    fn ask(&mut self, prompt: &str) -> Option<String> {
+        match self {
+            Input::Terminal(editor) => {
+                let line = editor.readline(prompt).ok()?;
+                let _ = editor.add_history_entry(&line);
+                Some(line)
+            }
+            Input::Pipe => {
+                let mut line = String::new();
+                match std::io::stdin().lock().read_line(&mut line) {
+                    Ok(0) | Err(_) => None,
+                    Ok(_) => Some(line),
+                }
+            }
+        }
+    }
+}

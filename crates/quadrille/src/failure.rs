@@ -1,0 +1,59 @@
+//! What can go wrong at the top: bad input (exit 2) or a failure (exit 1), each one clear sentence.
+
+use game::TextError;
+use players::{SpecError, UnknownGame};
+use std::fmt;
+
+/// Why a command did not do what it was asked for.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Wrong usage or bad input: nothing was done.
+    BadInput(String),
+    /// The work was begun and could not be finished.
+    Failed(String),
+    /// A failure with an exit code that somebody else has fixed.
+    WithCode(u8, String),
+}
+
+impl Failure {
+    /// Bad input, as one sentence.
+    pub(crate) fn bad(sentence: impl Into<String>) -> Failure {
+        Failure::BadInput(sentence.into())
+    }
+
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Failure::BadInput(_) => 2,
+            Failure::Failed(_) => 1,
+            Failure::WithCode(code, _) => *code,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::BadInput(sentence) | Failure::Failed(sentence) | Failure::WithCode(_, sentence) => {
+                f.write_str(sentence)
+            }
+        }
+    }
+}
+
+impl From<TextError> for Failure {
+    fn from(error: TextError) -> Failure {
+        Failure::bad(error.to_string())
+    }
+}
+
+impl From<SpecError> for Failure {
+    fn from(error: SpecError) -> Failure {
+        Failure::bad(error.to_string())
+    }
+}
+
+impl From<UnknownGame> for Failure {
+    fn from(error: UnknownGame) -> Failure {
+        Failure::bad(error.to_string())
+    }
+}

@@ -1,0 +1,93 @@
+//! From the words of the command line to a board and a player.
+
+use crate::{cli::PositionArgs, failure::Failure};
+use players::{AnyPlayer, Board, GameEntry, Limits, Milliseconds, SettingValue, TimeLimit, find_game};
+use std::time::Duration;
+
+/// Largest position or moves file that is read.
+const LARGEST_FILE: u64 = 1 << 20;
+
+/// Splits `GAME[:VARIANT]`.
+pub(crate) fn game(text: &str) -> Result<(&'static dyn GameEntry, &str), Failure> {
+    let (name, variant) = text.split_once(':').unwrap_or((text, ""));
+    Ok((find_game(name)?, variant))
+}
+
+/// Where the command line says to begin.
+pub(crate) struct Start {
+    pub(crate) entry: &'static dyn GameEntry,
+    pub(crate) board: Box<dyn Board>,
+    /// Squares of the last turn, if any was played.
+    pub(crate) marked: Vec<String>,
+}
+
+/// The board that the game, position and moves arguments describe.
+pub(crate) fn board(text: &str, args: &PositionArgs) -> Result<Start, Failure> {
+    let (entry, variant) = game(text)?;
+    let mut board = match (&args.position, &args.file) {
+        (Some(position), _) => entry.at_position(position)?,
+        (None, Some(file)) => entry.at_position(read_small_file(file)?.trim())?,
+        (None, None) => entry.start(variant)?,
+    };
+    let mut marked = Vec::new();
+    for turn in args.moves.iter().flat_map(|moves| moves.split_whitespace()) {
+        marked = board.play(turn)?.squares;
+    }
+    Ok(Start { entry, board, marked })
+}
+
+/// A board on which somebody can still move.
+pub(crate) fn unfinished_board(text: &str, args: &PositionArgs) -> Result<Start, Failure> {
+    let start = board(text, args)?;
+    if start.board.outcome().is_some() {
+        let sentence = format!("'{}' is finished: there is no turn to look for", start.board.position_text());
+        return Err(Failure::bad(sentence));
+    }
+    Ok(start)
+}
+
+/// A player, with the number of threads if the spec's search knows threads.
+pub(crate) fn player(
+    entry: &dyn GameEntry,
+    spec: &str,
+    threads: Option<u32>,
+) -> Result<Box<dyn AnyPlayer>, Failure> {
+    let spec = match threads {
+        None => spec.to_owned(),
+        Some(threads) if spec.contains(':') => format!("{spec},threads={threads}"),
+        Some(threads) => format!("{spec}:threads={threads}"),
+    };
+    Ok(entry.player(&spec, 0)?)
+}
+
+/// Reads a whole text file that should be small.
+pub(crate) fn read_small_file(path: &std::path::Path) -> Result<String, Failure> {
+    let sentence = |problem: &str| Failure::bad(format!("'{}' {problem}", path.display()));
+    let size = std::fs::metadata(path).map_err(|e| sentence(&format!("cannot be read: {e}")))?.len();
+    if size > LARGEST_FILE {
+        return Err(sentence("is larger than 1 MiB, too large for what it should hold"));
+    }
+    let bytes = std::fs::read(path).map_err(|e| sentence(&format!("cannot be read: {e}")))?;
+    String::from_utf8(bytes).map_err(|_| sentence("is not a text file"))
+}
+
+/// Reads a length of time that is more than nothing.
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
+    match Milliseconds::parse(text) {
+        Some(Milliseconds(ms)) if ms > 0 => Ok(Duration::from_millis(ms)),
+        _ => Err("a time looks like 500ms, 2s or 1m".into()),
+    }
+}
+
+/// Reads a number of nodes; `1e6` is allowed.
+pub(crate) fn parse_nodes(text: &str) -> Result<u64, String> {
+    use players::Number;
+    Number::<1, { i64::MAX }>::parse(text)
+        .map(|n| n.0 as u64)
+        .ok_or("a number looks like 50000 or 1e6".into())
+}
+
+/// Limits from the usual options.
+pub(crate) fn limits(depth: Option<u32>, nodes: Option<u64>, time: Option<Duration>) -> Limits {
+    Limits { depth, nodes, time: time.map(TimeLimit::exactly) }
+}

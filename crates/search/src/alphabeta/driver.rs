@@ -1,0 +1,302 @@
+//! Iterative deepening: runs iterations until the control says stop or the game is decided, and makes the final answer.
+
+use super::{
+    aspiration,
+    config::{Config, Parallel, WhenLost},
+    line::Finisher,
+    pace::Pacer,
+    parallel::{Muted, Team},
+    ranked::{RankedTurn, Wanted, ranked_turns},
+    root::{Best, RootAction, root_actions, sort_by_score},
+    worker::{MAX_PLY, Memory, Stopped, Worker},
+};
+use crate::{
+    Control, Depth, Limits, Line, Report, Root, TurnSearch, Window,
+    random::{Generator, generator},
+    settings::SettingError,
+    table::Table,
+};
+use game::{Game, Heuristics, Score, Verdict};
+use rand::RngExt;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// An alpha-beta player: a configuration, beliefs about a game, and what it remembers between turns.
+pub struct AlphaBeta<G: Game, H> {
+    config: Config,
+    heuristics: H,
+    table: Table,
+    memories: Vec<Memory<G>>,
+    last_score: Option<Score>,
+    random: Generator,
+    seed: u64,
+}
+
+/// What the iterations have found: the last complete one, or what a stopped one had better.
+struct Found<G: Game> {
+    depth: u32,
+    lines: Vec<Best<G>>,
+}
+
+impl<G: Game, H: Heuristics<G>> AlphaBeta<G, H> {
+    /// Deepest iteration: lines beyond are not asked for by anyone.
+    const MAX_DEPTH: u32 = 200;
+
+    /// A player that knows nothing yet. Fails if the table does not fit into memory or settings contradict each other.
+    pub fn new(config: Config, heuristics: H, seed: u64) -> Result<Self, SettingError> {
+        if !config.deepening && !config.depth.is_on() {
+            let problem = "can only be off together with a depth, as in '-id,depth=6'";
+            return Err(SettingError::Conflict { key: "id", problem });
+        }
+        let table = Table::new(config.table, config.scheme)?;
+        let memories = (0..config.threads.0).map(|_| Memory::new(&config)).collect();
+        let random = generator(seed, &[]);
+        Ok(AlphaBeta { config, heuristics, table, memories, last_score: None, random, seed })
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// One after the other on the first worker, or shared by all of them.
+    fn iterate(
+        team: &mut Team<'_, G, H>,
+        root: Root<'_, G>,
+        last_score: Option<Score>,
+        control: &dyn Control<G>,
+    ) -> Found<G> {
+        let config = team.config();
+        let mut actions = root_actions(root.position, root.history);
+        let mut found = Found { depth: 0, lines: Vec::new() };
+        let mut expected = last_score;
+        let first = if config.deepening { 1 } else { config.depth.0 as u32 };
+        let mut pacer = Pacer::new(config.pace);
+        for depth in first..=Self::MAX_DEPTH {
+            if depth > first && !(control.may_deepen(depth) && pacer.goes_on()) {
+                break;
+            }
+            team.begin_iteration();
+            let window = aspiration::first_window(config, expected, depth - 1);
+            let (result, best) = search_window(team, root, &mut actions, window, Depth(depth as i32));
+            let usable = result.is_ok() || (best.score > window.alpha && !best.line.is_empty());
+            if usable && keeps(config, &found, &best) {
+                expected = Some(best.score);
+                found = Found { depth: if result.is_ok() { depth } else { found.depth }, lines: vec![best] };
+                control.report(&found.report(team.nodes(), config));
+            } else if usable {
+                // The loss is certain, but the turn of the last iteration that had not seen it is to be played.
+                found.depth = depth;
+                found.lines[0].score = best.score;
+            }
+            sort_by_score(&mut actions);
+            if let Some(score) = expected {
+                pacer.note(control.used(), score, team.expected_growth(root.position, depth));
+            }
+            let decided = found.lines.first().is_some_and(|best| best.score.is_decided());
+            if result.is_err() || decided || actions.is_empty() {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Ranks whole turns, on the first worker only.
+    fn iterate_ranked(
+        worker: &mut Worker<'_, G, H>,
+        root: Root<'_, G>,
+        control: &dyn Control<G>,
+    ) -> (u32, Vec<RankedTurn<G>>, Wanted) {
+        let config = worker.config;
+        let mut turns = ranked_turns(root.position, root.history);
+        let wanted = Wanted { lines: root.lines.max(1), margin: config.random_margin.0 as i32 };
+        let mut completed = 0;
+        let mut pacer = Pacer::new(config.pace);
+        let first = if config.deepening { 1 } else { config.depth.0 as u32 };
+        for depth in first..=Self::MAX_DEPTH {
+            if turns.is_empty() || (depth > first && !control.may_deepen(depth)) {
+                break;
+            }
+            if depth > first && !pacer.goes_on() {
+                break;
+            }
+            worker.memory.credits.grow_older();
+            let mut next = turns.clone();
+            if worker.rank(root.position, &mut next, wanted, Depth(depth as i32)).is_err() {
+                break;
+            }
+            turns = next;
+            completed = depth;
+            let growth = worker.heuristics.expected_growth(root.position, depth);
+            pacer.note(control.used(), turns[0].score, growth);
+            let found = Found { depth, lines: wanted_lines(&turns, root.lines) };
+            control.report(&found.report(worker.nodes, config));
+            // All the wanted turns are decided: deeper iterations cannot change them.
+            if turns.iter().take(wanted.lines).all(|t| t.score.is_decided()) {
+                break;
+            }
+        }
+        (completed, turns, wanted)
+    }
+
+    /// A uniform choice among the turns within the margin of the best. A win is never risked.
+    fn pick(&mut self, turns: &mut [RankedTurn<G>], wanted: Wanted) {
+        let Some(best) = turns.first().map(|t| t.score) else { return };
+        if wanted.margin == 0 || best.is_decided() {
+            return;
+        }
+        let good_enough = turns.iter().take_while(|t| t.score >= best.plus(-wanted.margin)).count();
+        let chosen = self.random.random_range(0..good_enough);
+        turns[..=chosen].rotate_right(1);
+    }
+}
+
+/// One iteration: a window, and again with a wider one after a miss.
+fn search_window<G: Game, H: Heuristics<G>>(
+    team: &mut Team<'_, G, H>,
+    root: Root<'_, G>,
+    actions: &mut [RootAction<G>],
+    mut window: Window,
+    depth: Depth,
+) -> (Result<(), Stopped>, Best<G>) {
+    /// Selective techniques can make a second search contradict the first; then the full window settles it.
+    const TRIES: usize = 2;
+    for attempt in 0.. {
+        let mut best = Best::none();
+        let result = team.root(root.position, actions, window, depth, &mut best);
+        match aspiration::window_after(window, best.score) {
+            Some(wider) if result.is_ok() => {
+                window = if attempt < TRIES { wider } else { Window::FULL };
+                sort_by_score(actions);
+            }
+            // Stopped before the window was hit: what was found is only a bound.
+            Some(_) => return (result, Best::none()),
+            None => return (result, best),
+        }
+    }
+    unreachable!("the full window cannot be missed")
+}
+
+/// Should this result replace the last one? Not if it is a certain loss and the turn before it is to be played.
+fn keeps<G: Game>(config: &Config, found: &Found<G>, best: &Best<G>) -> bool {
+    found.lines.is_empty() || config.when_lost == WhenLost::Longest || !best.score.is_loss()
+}
+
+fn wanted_lines<G: Game>(turns: &[RankedTurn<G>], lines: usize) -> Vec<Best<G>> {
+    let best = turns.iter().take(lines.max(1));
+    best.map(|t| Best { score: t.score, line: t.line.clone() }).collect()
+}
+
+impl<G: Game> Found<G> {
+    fn report(&self, nodes: u64, config: &Config) -> Report<G> {
+        let score = self.lines.first().map(|best| best.score);
+        Report {
+            depth: self.depth,
+            nodes,
+            verdict: score.map_or(Verdict::Unknown, Score::verdict),
+            length: score.filter(|_| config.is_exact()).and_then(Score::distance),
+            lines: self
+                .lines
+                .iter()
+                .map(|best| Line {
+                    actions: best.line.clone(),
+                    // A line that was never searched has no score.
+                    score: Some(best.score).filter(|&s| s != Score::MINUS_INFINITE),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl<G: Game, H: Heuristics<G>> TurnSearch<G> for AlphaBeta<G, H> {
+    fn search(&mut self, root: Root<'_, G>, control: &dyn Control<G>) -> Report<G> {
+        debug_assert!(root.position.outcome().is_none(), "a finished game has no turn to search for");
+        self.table.new_search();
+        for memory in &mut self.memories {
+            memory.killers.clear();
+        }
+        let ranks_turns = root.lines > 1 || self.config.random_margin.is_on();
+        let (found, nodes) = if ranks_turns {
+            let (config, heuristics, table) = (&self.config, &self.heuristics, &self.table);
+            let mut worker =
+                Worker::new(config, heuristics, table, root.history, control, &mut self.memories[0]);
+            let (depth, mut turns, wanted) = Self::iterate_ranked(&mut worker, root, control);
+            let nodes = worker.nodes;
+            self.pick(&mut turns, wanted);
+            (Found { depth, lines: wanted_lines(&turns, root.lines) }, nodes)
+        } else {
+            self.search_best(root, control)
+        };
+        self.last_score = found.lines.first().map(|best| best.score);
+        self.finish(root, found, nodes)
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+        self.memories.iter_mut().for_each(Memory::clear);
+        self.last_score = None;
+        self.random = generator(self.seed, &[]);
+    }
+
+    fn own_limits(&self) -> Limits {
+        self.config.limits()
+    }
+}
+
+impl<G: Game, H: Heuristics<G>> AlphaBeta<G, H> {
+    /// The best turn, on as many threads as configured.
+    fn search_best(&mut self, root: Root<'_, G>, control: &dyn Control<G>) -> (Found<G>, u64) {
+        let done = std::sync::atomic::AtomicBool::new(false);
+        let helpers_nodes = AtomicU64::new(0);
+        let (config, heuristics, table) = (&self.config, &self.heuristics, &self.table);
+        let last_score = self.last_score;
+        let muted = Muted { outer: control, done: &done };
+        let new_worker =
+            |memory, control| Worker::new(config, heuristics, table, root.history, control, memory);
+        if config.parallel == Parallel::Root {
+            let workers = self.memories.iter_mut().map(|memory| new_worker(memory, control)).collect();
+            let mut team = Team::new(workers, &helpers_nodes);
+            let found = Self::iterate(&mut team, root, last_score, control);
+            return (found, team.nodes());
+        }
+        let Some((own, others)) = self.memories.split_first_mut() else {
+            unreachable!("there is at least one thread");
+        };
+        let (found, own_nodes) = std::thread::scope(|scope| {
+            for (nth, memory) in others.iter_mut().enumerate() {
+                let (muted, helpers_nodes) = (&muted, &helpers_nodes);
+                scope.spawn(move || {
+                    let mut helper = new_worker(memory, muted);
+                    super::parallel::help(&mut helper, root, nth, Self::MAX_DEPTH);
+                    helpers_nodes.fetch_add(helper.nodes, Ordering::Relaxed);
+                });
+            }
+            let mut team = Team::new(vec![new_worker(own, control)], &helpers_nodes);
+            let found = Self::iterate(&mut team, root, last_score, control);
+            let nodes = team.own_nodes();
+            done.store(true, Ordering::Relaxed);
+            (found, nodes)
+        });
+        (found, own_nodes + helpers_nodes.load(Ordering::Relaxed))
+    }
+
+    /// Makes every line whole and the report final.
+    fn finish(&mut self, root: Root<'_, G>, mut found: Found<G>, nodes: u64) -> Report<G> {
+        debug_assert!(found.depth as usize <= MAX_PLY);
+        if found.lines.is_empty() {
+            found.lines.push(Best::none());
+        }
+        let mut finisher = Finisher {
+            config: &self.config,
+            heuristics: &self.heuristics,
+            table: &self.table,
+            history: root.history,
+            memory: &mut self.memories[0],
+        };
+        for best in &mut found.lines {
+            finisher.complete_turn(root.position, &mut best.line);
+            let score = Some(best.score).filter(|&s| s != Score::MINUS_INFINITE);
+            finisher.complete_line(root.position, &mut best.line, found.depth, score);
+        }
+        found.report(nodes, &self.config)
+    }
+}

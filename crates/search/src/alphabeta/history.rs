@@ -1,0 +1,90 @@
+//! The history heuristic: actions that cut off anywhere are tried earlier everywhere. Exact: it only changes the order.
+//!
+//! Source: Schaeffer 1989; Veselý 2013, 2.1.7 (counting cut-offs); Jakl 2011, 3.1.4 (d² or 2^d, best children credited too).
+//!
+//! Worth on KnightThrough (2026-11-15, nodes to depth 7 on the bench positions, all exact techniques on): leaving it out
+//! takes 1.07 times the nodes, 1.2 times without killers; counting takes 1.05, 2^d 1.02 and crediting children 1.01 times as many.
+
+use super::config::{Config, HistoryGain};
+use crate::Depth;
+use game::{Game, Side};
+
+/// Credits of actions by side and [`Game::history_index`].
+pub(super) struct Credits {
+    counts: Vec<i32>,
+    gain: HistoryGain,
+    children: bool,
+    age: i32,
+    weight: i32,
+}
+
+impl Credits {
+    /// No credit grows beyond this, so that ordering sums cannot overflow.
+    const MOST: i32 = 1 << 24;
+
+    pub(super) fn new<G: Game>(config: &Config) -> Credits {
+        let size = if config.history == HistoryGain::Off { 0 } else { 2 * G::HISTORY_SIZE };
+        Credits {
+            counts: vec![0; size],
+            gain: config.history,
+            children: config.history_children,
+            age: config.history_age.0 as i32,
+            weight: config.history_weight.0 as i32,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.counts.fill(0);
+    }
+
+    /// Lets older credits count less; called before each iteration.
+    pub(super) fn grow_older(&mut self) {
+        if self.age > 1 {
+            self.counts.iter_mut().for_each(|count| *count /= self.age);
+        }
+    }
+
+    /// Is there anything to order by?
+    #[inline]
+    pub(super) fn is_on(&self) -> bool {
+        !self.counts.is_empty()
+    }
+
+    /// The credit of an action in units of ordering hints; 0 when history is off.
+    #[inline]
+    pub(super) fn of<G: Game>(&self, position: &G, action: G::Action) -> i64 {
+        let count = self.counts.get(Self::index(position, position.to_move(), action));
+        count.map_or(0, |&count| i64::from(count) * i64::from(self.weight))
+    }
+
+    /// An action cut off.
+    #[inline]
+    pub(super) fn note_cutoff<G: Game>(&mut self, position: &G, action: G::Action, depth: Depth) {
+        let gain = self.gain(depth);
+        if let Some(count) = self.counts.get_mut(Self::index(position, position.to_move(), action)) {
+            *count = (*count + gain).min(Self::MOST);
+        }
+    }
+
+    /// An action was the best of a node that was searched to its end.
+    #[inline]
+    pub(super) fn note_best<G: Game>(&mut self, position: &G, action: G::Action, depth: Depth) {
+        if self.children {
+            self.note_cutoff(position, action, depth);
+        }
+    }
+
+    fn gain(&self, depth: Depth) -> i32 {
+        match self.gain {
+            HistoryGain::Off => 0,
+            HistoryGain::Count => 1,
+            HistoryGain::Power => 1 << depth.0.clamp(0, 20),
+            HistoryGain::Square => depth.0 * depth.0,
+        }
+    }
+
+    #[inline]
+    fn index<G: Game>(position: &G, side: Side, action: G::Action) -> usize {
+        side.index() * G::HISTORY_SIZE + position.history_index(action)
+    }
+}

@@ -1,0 +1,140 @@
+//! In which order a node tries its actions: the table's, killers, then all others by hint and history.
+//!
+//! The table's action and killers come from elsewhere, so they are checked for legality; if one of them cuts off, nothing
+//! is generated at all. Everything here is exact: it changes the cost of a search, not its value.
+
+use super::{killers::MOST, worker::Worker};
+use crate::{Depth, Ply};
+use game::{Action, Game, Heuristics};
+use std::ops::ControlFlow;
+
+/// An action waiting to be tried; the larger `order`, the sooner.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<A> {
+    order: i64,
+    action: A,
+}
+
+impl<A: Action> Candidate<A> {
+    /// A candidate of quiescence, ordered by hint.
+    pub(super) fn noisy(hint: i32, action: A) -> Self {
+        Candidate { order: i64::from(hint), action }
+    }
+
+    pub(super) fn action(self) -> A {
+        self.action
+    }
+
+    /// Sorting by this puts the most promising candidate first; equal ones in a fixed order.
+    pub(super) fn rank(&self) -> (std::cmp::Reverse<i64>, A) {
+        (std::cmp::Reverse(self.order), self.action)
+    }
+}
+
+/// Hands out the actions of one node. Generated actions wait in the worker's stack above `base`.
+pub(super) struct Picker<G: Game> {
+    early: [Option<G::Action>; MOST + 1],
+    early_next: usize,
+    base: usize,
+    next: usize,
+    generated: bool,
+    sorted: bool,
+    sorts_rest: bool,
+}
+
+impl<G: Game> Picker<G> {
+    /// After this many picks, one sort is cheaper than further scans.
+    const SCANS: usize = 6;
+    /// Up to this depth the rest is not worth a sort: where so many actions have not cut off, hardly any other will, and
+    /// the searches saved are single evaluations.
+    const UNSORTED_DEPTH: i32 = 1;
+
+    /// The table's action (if any) and the killers of this ply will come first.
+    #[inline]
+    pub(super) fn new<H: Heuristics<G>>(
+        worker: &Worker<'_, G, H>,
+        position: &G,
+        ply: Ply,
+        table_action: Option<G::Action>,
+        depth: Depth,
+    ) -> Self {
+        let mut early = [None; MOST + 1];
+        early[0] = table_action;
+        let killers = worker.memory.killers.at(ply, position.to_move());
+        for (slot, &killer) in early[1..].iter_mut().zip(killers) {
+            *slot = killer.filter(|_| killer != table_action);
+        }
+        let base = worker.memory.stack.len();
+        let sorts_rest = depth.0 > Self::UNSORTED_DEPTH;
+        Picker { early, early_next: 0, base, next: base, generated: false, sorted: false, sorts_rest }
+    }
+
+    /// The next action to try, legal and never the same twice.
+    #[inline]
+    pub(super) fn next<H: Heuristics<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, H>,
+        position: &G,
+    ) -> Option<G::Action> {
+        while let Some(slot) = self.early.get_mut(self.early_next) {
+            self.early_next += 1;
+            *slot = slot.filter(|&action| position.is_legal(action));
+            if slot.is_some() {
+                return *slot;
+            }
+        }
+        if !self.generated {
+            self.generate(worker, position);
+        }
+        let waiting = &mut worker.memory.stack[self.next..];
+        if !self.sorted {
+            if self.next - self.base < Self::SCANS {
+                let best = (0..waiting.len()).max_by_key(|&nth| waiting[nth].order)?;
+                waiting.swap(0, best);
+            } else {
+                if self.sorts_rest {
+                    waiting.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.order));
+                }
+                self.sorted = true;
+            }
+        }
+        let action = waiting.first()?.action;
+        self.next += 1;
+        Some(action)
+    }
+
+    /// Gives the stack back. Must be called when the node is done with its actions.
+    #[inline]
+    pub(super) fn finish<H: Heuristics<G>>(self, worker: &mut Worker<'_, G, H>) {
+        worker.memory.stack.truncate(self.base);
+    }
+
+    #[inline]
+    fn generate<H: Heuristics<G>>(&mut self, worker: &mut Worker<'_, G, H>, position: &G) {
+        self.generated = true;
+        let (config, heuristics) = (worker.config, worker.heuristics);
+        let memory = &mut *worker.memory;
+        let orders = config.hints || memory.credits.is_on();
+        self.sorted = !orders;
+        let early = self.early;
+        let visit = |action| {
+            if !early.contains(&Some(action)) {
+                let mut order = 0;
+                if orders {
+                    let hint = if config.hints { heuristics.order_hint(position, action) } else { 0 };
+                    let merit = i64::from(hint) + memory.credits.of(position, action);
+                    // Ties keep the order of generation: the low bits count down.
+                    let place = (memory.stack.len() - self.base) as i64;
+                    order = (merit << 16) - place;
+                }
+                memory.stack.push(Candidate { order, action });
+            }
+            ControlFlow::Continue(())
+        };
+        let _ = if config.relevant {
+            heuristics.relevant_actions(position, visit)
+        } else {
+            position.actions(visit)
+        };
+    }
+}

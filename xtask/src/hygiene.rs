@@ -1,0 +1,161 @@
+//! Rules about the files of this repository that no other tool checks.
+//!
+//! Each rule takes text and answers with sentences, so that it can be tested with made-up files. Formatting, lints and
+//! licences are left to rustfmt, clippy and cargo-deny.
+
+use crate::{direction, repo::Repo};
+use anyhow::{Context, Result};
+use std::{fs, path::Path};
+
+/// A Rust file past this many lines has more than one purpose.
+const MOST_LINES: usize = 700;
+
+/// Folders that exist only on somebody's machine. Put together here so that this file keeps its own rule.
+const MACHINE_FOLDERS: [&str; 4] =
+    [concat!("/", "work/"), concat!("/", "root/"), concat!("/", "home/"), concat!("/", "Users/")];
+
+/// Words that mean unfinished work.
+const UNFINISHED: [&str; 4] =
+    [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("to", "do!("), concat!("unimpl", "emented!(")];
+
+/// One sentence for each place in the repository that breaks a rule.
+pub fn violations(repo: &Repo) -> Result<Vec<String>> {
+    let mut found = direction::violations(&repo.packages);
+    for package in &repo.packages {
+        let manifest = fs::read_to_string(&package.manifest)
+            .with_context(|| format!("{} cannot be read", package.manifest.display()))?;
+        if !opts_in_to_lints(&manifest) {
+            found.push(format!(
+                "crate '{}' does not opt in to the lints of the workspace; add '[lints]' with 'workspace = true'",
+                package.name
+            ));
+        }
+    }
+    for file in repo.files()? {
+        let bytes =
+            fs::read(repo.root.join(&file)).with_context(|| format!("{} cannot be read", file.display()))?;
+        // Pictures and other binary files hold no sentences to judge.
+        if let Ok(text) = String::from_utf8(bytes) {
+            found.extend(violations_in(&file, &text));
+        }
+    }
+    Ok(found)
+}
+
+/// One sentence for each place in a text file that breaks a rule.
+fn violations_in(file: &Path, text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let name = file.display();
+    if file.extension().is_some_and(|e| e == "rs") {
+        if !text.starts_with("//!") {
+            found.push(format!("{name} does not begin with '//!' and what it owns"));
+        }
+        let lines = text.lines().count();
+        if lines > MOST_LINES {
+            found.push(format!("{name} has {lines} lines; split it, {MOST_LINES} are the most"));
+        }
+    }
+    for (number, line) in text.lines().enumerate() {
+        for folder in MACHINE_FOLDERS {
+            if has_absolute(line, folder) {
+                found.push(format!("{name}:{} names a folder of one machine: '{folder}'", number + 1));
+            }
+        }
+        for word in UNFINISHED {
+            if has_word(line, word) {
+                found.push(format!("{name}:{} holds '{word}'; finish it or write an issue", number + 1));
+            }
+        }
+    }
+    found
+}
+
+/// Is there a `[lints]` table that says `workspace = true`?
+fn opts_in_to_lints(manifest: &str) -> bool {
+    let mut in_lints = false;
+    for line in manifest.lines().map(str::trim) {
+        if line.starts_with('[') {
+            in_lints = line == "[lints]";
+        } else if in_lints && line.replace(' ', "") == "workspace=true" {
+            return true;
+        }
+    }
+    false
+}
+
+/// Does an absolute path below `folder` stand in this line? Parts of longer paths and addresses do not count.
+fn has_absolute(line: &str, folder: &str) -> bool {
+    line.match_indices(folder).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '~' | '}' | '*'))
+    })
+}
+
+/// Does `word` stand in this line, not as part of a longer word?
+fn has_word(line: &str, word: &str) -> bool {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    line.match_indices(word).any(|(at, _)| {
+        let open_ended = word.ends_with('(');
+        !is_part(line[..at].chars().next_back())
+            && (open_ended || !is_part(line[at + word.len()..].chars().next()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(file: &str, text: &str) -> Vec<String> {
+        violations_in(Path::new(file), text)
+    }
+
+    #[test]
+    fn rust_files_say_what_they_own() {
+        assert_eq!(judge("a.rs", "//! Owns a.\n"), Vec::<String>::new());
+        assert_eq!(judge("a.rs", "fn main() {}\n"), ["a.rs does not begin with '//!' and what it owns"]);
+        assert_eq!(judge("a.txt", "fn main() {}\n"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn long_rust_files_are_refused() {
+        let text = |lines| format!("//! Long.\n{}", "\n".repeat(lines - 1));
+        assert_eq!(judge("a.rs", &text(MOST_LINES)), Vec::<String>::new());
+        assert_eq!(judge("a.rs", &text(MOST_LINES + 1)).len(), 1);
+    }
+
+    #[test]
+    fn unfinished_work_is_refused() {
+        for word in UNFINISHED {
+            assert_eq!(judge("a.md", &format!("fine\nx {word} y")).len(), 1, "{word}");
+        }
+        assert_eq!(judge("a.md", &format!("MAS{}R {}S", UNFINISHED[0], UNFINISHED[1])), Vec::<String>::new());
+    }
+
+    #[test]
+    fn folders_of_one_machine_are_refused() {
+        for folder in MACHINE_FOLDERS {
+            assert_eq!(judge("a.md", &format!("see {folder}me/x")).len(), 1, "{folder}");
+            assert_eq!(judge("a.md", &format!("{folder}me/x")).len(), 1, "{folder}");
+            assert_eq!(
+                judge("a.md", &format!("https://example.org{folder}x")),
+                Vec::<String>::new(),
+                "{folder}"
+            );
+        }
+    }
+
+    #[test]
+    fn lints_count_only_in_their_own_table() {
+        assert!(opts_in_to_lints("[package]\nname = \"a\"\n\n[lints]\nworkspace = true\n"));
+        assert!(!opts_in_to_lints("[package]\nname = \"a\"\n"));
+        assert!(!opts_in_to_lints("[lints]\n\n[dependencies.game]\nworkspace = true\n"));
+    }
+
+    #[test]
+    fn this_repository_keeps_the_rules() {
+        let repo = Repo::find().unwrap();
+        let files = repo.files().unwrap();
+        assert!(files.iter().any(|f| f.ends_with("hygiene.rs")), "the files were not listed");
+        assert_eq!(violations(&repo).unwrap(), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,155 @@
+//! What the checks know about this repository: where it is, its packages and its files.
+//!
+//! Everything comes from `cargo metadata` and `git`; nothing is judged here.
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The repository that xtask belongs to.
+pub struct Repo {
+    /// The folder of the workspace's `Cargo.toml`.
+    pub root: PathBuf,
+    /// Where cargo builds.
+    pub target: PathBuf,
+    /// The crates of the workspace.
+    pub packages: Vec<Package>,
+}
+
+/// A crate of the workspace.
+#[derive(Clone, Debug)]
+pub struct Package {
+    /// Its name.
+    pub name: String,
+    /// Its `Cargo.toml`.
+    pub manifest: PathBuf,
+    /// Names of the packages it depends on, dev-dependencies left out.
+    pub uses: Vec<String>,
+}
+
+impl Repo {
+    /// Asks cargo about the workspace that this xtask was built in.
+    pub fn find() -> Result<Repo> {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let output = Command::new(cargo())
+            .args(["metadata", "--no-deps", "--format-version", "1"])
+            .current_dir(here)
+            .output()
+            .context("cargo could not be started")?;
+        if !output.status.success() {
+            bail!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+        }
+        let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata is not JSON")?;
+        Ok(Repo {
+            root: text(&metadata, "workspace_root")?.into(),
+            target: text(&metadata, "target_directory")?.into(),
+            packages: list(&metadata, "packages")?.iter().map(package).collect::<Result<_>>()?,
+        })
+    }
+
+    /// A cargo command that runs in the root of the repository.
+    pub fn cargo(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(cargo());
+        command.args(arguments).current_dir(&self.root);
+        command
+    }
+
+    /// The files that are or could be committed, relative to the root, sorted.
+    pub fn files(&self) -> Result<Vec<PathBuf>> {
+        let listed = Command::new("git")
+            .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+            .current_dir(&self.root)
+            .output();
+        let mut files: Vec<PathBuf> = match listed {
+            Ok(output) if output.status.success() => String::from_utf8(output.stdout)
+                .context("a file name in this repository is not UTF-8")?
+                .split_terminator('\0')
+                .map(PathBuf::from)
+                .collect(),
+            // An exported tree without git history is checked as it lies there.
+            _ => {
+                let mut found = Vec::new();
+                self.walk(&self.root, &mut found)?;
+                found
+            }
+        };
+        files.retain(|file| self.root.join(file).is_file());
+        files.sort();
+        files.dedup();
+        Ok(files)
+    }
+
+    fn walk(&self, folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+        for entry in folder.read_dir().with_context(|| format!("{} cannot be read", folder.display()))? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default();
+            if path.is_dir() {
+                if path != self.target && name != ".git" && name != "target" && name != "node_modules" {
+                    self.walk(&path, found)?;
+                }
+            } else if let Ok(relative) = path.strip_prefix(&self.root) {
+                found.push(relative.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The cargo that started us, or the one in the path.
+fn cargo() -> String {
+    env::var("CARGO").unwrap_or_else(|_| "cargo".into())
+}
+
+fn package(package: &Value) -> Result<Package> {
+    let mut uses = Vec::new();
+    for dependency in list(package, "dependencies")? {
+        if dependency.get("kind").and_then(Value::as_str) != Some("dev") {
+            uses.push(text(dependency, "name")?);
+        }
+    }
+    Ok(Package { name: text(package, "name")?, manifest: text(package, "manifest_path")?.into(), uses })
+}
+
+fn text(value: &Value, key: &str) -> Result<String> {
+    value.get(key).and_then(Value::as_str).map(String::from).with_context(|| missing(key))
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> Result<&'a Vec<Value>> {
+    value.get(key).and_then(Value::as_array).with_context(|| missing(key))
+}
+
+fn missing(key: &str) -> String {
+    format!("cargo metadata has no '{key}'")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dev_dependencies_are_left_out() {
+        let described = serde_json::json!({
+            "name": "search", "manifest_path": "Cargo.toml", "dependencies": [
+                {"name": "game", "kind": null},
+                {"name": "codegen", "kind": "build"},
+                {"name": "knightthrough", "kind": "dev"},
+            ]
+        });
+        assert_eq!(package(&described).unwrap().uses, ["game", "codegen"]);
+    }
+
+    #[test]
+    fn the_walk_finds_what_git_lists() {
+        let repo = Repo::find().unwrap();
+        let mut walked = Vec::new();
+        repo.walk(&repo.root, &mut walked).unwrap();
+        for file in [Path::new("Cargo.toml"), Path::new("xtask/src/repo.rs")] {
+            assert!(walked.iter().any(|f| f == file), "{} was not walked to", file.display());
+            assert!(repo.files().unwrap().iter().any(|f| f == file), "{} is not listed", file.display());
+        }
+    }
+}
