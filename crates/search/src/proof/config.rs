@@ -101,9 +101,9 @@ impl SettingValue for Epsilon {
     }
 }
 
-/// A quarter: the value that `epsilon` without one means.
-const QUARTER: Epsilon = match Epsilon::ratio(1, 4) {
-    Some(quarter) => quarter,
+/// The value that `epsilon` without one means, and the best on KnightThrough.
+const EIGHTH: Epsilon = match Epsilon::ratio(1, 8) {
+    Some(eighth) => eighth,
     None => Epsilon::ZERO,
 };
 
@@ -118,17 +118,17 @@ settings! {
         recognise: bool = "recognise", Exact, off false, on true, best true, SWITCH, "Decide leaves that the game's knowledge can read off the board.";
         relevant: bool = "relevant", Exact, off false, on true, best true, SWITCH, "Skip actions that the game's knowledge knows to lose at once.";
         order: bool = "order", Exact, off false, on true, best false, SWITCH, "Try the actions that the game's knowledge prefers first among equal numbers (WALTZ).";
-        init: Init = "init", Exact, off Init::Off, on Init::Eval, best Init::Mobility, "off, mobility or eval", "Numbers of a fresh leaf: one, by the number of actions, or by actions and evaluation (Winands and Schadd 2010).";
+        init: Init = "init", Exact, off Init::Off, on Init::Eval, best Init::Off, "off, mobility or eval", "Numbers of a fresh leaf: one, by the number of actions, or by actions and evaluation (Winands and Schadd 2010).";
         init_a: Number<0, 10000> = "init-a", Choice, off Number(10), on Number(10), best Number(10), "0 to 10000", "How much a good evaluation for the side that moved makes a leaf harder to refute.";
         init_b: Number<0, 10000> = "init-b", Choice, off Number(20), on Number(20), best Number(20), "0 to 10000", "How much a good evaluation for the side to move makes a leaf harder to win against.";
         init_t: Number<1, 1000000000> = "init-t", Choice, off Number(100_000_000), on Number(100_000_000), best Number(100_000_000), "1 to 1e9", "From which evaluation on a leaf counts as good for somebody.";
         init_steps: Number<1, 100> = "init-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of init-t are told apart.";
-        weak: Weak = "weak", Exact, off Weak::Off, on Weak::Plain, best Weak::Off, "off, plain or heuristic", "Take the largest number of the children instead of the sum (Ueda and others 2008, WALTZ 2012).";
+        weak: Weak = "weak", Exact, off Weak::Off, on Weak::Plain, best Weak::Plain, "off, plain or heuristic", "Take the largest number of the children instead of the sum (Ueda and others 2008, WALTZ 2012).";
         weak_h: Number<0, 10000> = "weak-h", Choice, off Number(1), on Number(1), best Number(1), "0 to 10000", "What each further open child adds with weak=heuristic.";
         weak_t: Number<1, 1000000000> = "weak-t", Choice, off Number(1_000_000), on Number(1_000_000), best Number(1_000_000), "1 to 1e9", "From which evaluation on a position counts as good for somebody with weak=heuristic.";
         weak_steps: Number<1, 100> = "weak-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of weak-t are told apart.";
         widen: Number<0, 16> = "widen", Exact, off Number(0), on Number(3), best Number(0), "0 to 16", "Sum up only this many of the most promising children, 0 for all (dynamic widening, Yoshizoe 2008).";
-        epsilon: Epsilon = "epsilon", Exact, off Epsilon::ZERO, on QUARTER, best QUARTER, "0 or more, as 4, 1/8 or 0.125", "Stay in a subtree until it is this fraction worse than the next best (1+ε trick, Pawlewicz and Lew 2007).";
+        epsilon: Epsilon = "epsilon", Exact, off Epsilon::ZERO, on EIGHTH, best EIGHTH, "0 or more, as 4, 1/8 or 0.125", "Stay in a subtree until it is this fraction worse than the next best (1+ε trick, Pawlewicz and Lew 2007).";
         threads: Number<1, 64> = "threads", Budget, off Number(1), on Number(2), best Number(1), "1 to 64", "Threads that search with one shared table; only one thread repeats itself exactly.";
         nodes: Number<0, { i64::MAX }> = "nodes", Budget, off Number(0), on Number(1_000_000), best Number(0), "a number such as 1e6, 0 for no limit", "Most nodes for one turn.";
         time: Milliseconds = "time", Budget, off Milliseconds(0), on Milliseconds(5000), best Milliseconds(0), "a time such as 2s or 500ms, 0 for no limit", "Longest time for one turn.";
@@ -142,12 +142,12 @@ settings! {
         recognise: bool = "recognise", Exact, off false, on true, best true, SWITCH, "Decide leaves that the game's knowledge can read off the board.";
         relevant: bool = "relevant", Exact, off false, on true, best true, SWITCH, "Skip actions that the game's knowledge knows to lose at once.";
         order: bool = "order", Exact, off false, on true, best false, SWITCH, "Try the actions that the game's knowledge prefers first among equal numbers (WALTZ).";
-        init: Init = "init", Exact, off Init::Off, on Init::Eval, best Init::Mobility, "off, mobility or eval", "Numbers of a fresh leaf: one, by the number of actions, or by actions and evaluation (Winands and Schadd 2010).";
+        init: Init = "init", Exact, off Init::Off, on Init::Eval, best Init::Off, "off, mobility or eval", "Numbers of a fresh leaf: one, by the number of actions, or by actions and evaluation (Winands and Schadd 2010).";
         init_a: Number<0, 10000> = "init-a", Choice, off Number(10), on Number(10), best Number(10), "0 to 10000", "How much a good evaluation for the side that moved makes a leaf harder to refute.";
         init_b: Number<0, 10000> = "init-b", Choice, off Number(20), on Number(20), best Number(20), "0 to 10000", "How much a good evaluation for the side to move makes a leaf harder to win against.";
         init_t: Number<1, 1000000000> = "init-t", Choice, off Number(100_000_000), on Number(100_000_000), best Number(100_000_000), "1 to 1e9", "From which evaluation on a leaf counts as good for somebody.";
         init_steps: Number<1, 100> = "init-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of init-t are told apart.";
-        weak: Weak = "weak", Exact, off Weak::Off, on Weak::Plain, best Weak::Off, "off, plain or heuristic", "Take the largest number of the children instead of the sum (Ueda and others 2008, WALTZ 2012).";
+        weak: Weak = "weak", Exact, off Weak::Off, on Weak::Plain, best Weak::Plain, "off, plain or heuristic", "Take the largest number of the children instead of the sum (Ueda and others 2008, WALTZ 2012).";
         weak_h: Number<0, 10000> = "weak-h", Choice, off Number(1), on Number(1), best Number(1), "0 to 10000", "What each further open child adds with weak=heuristic.";
         weak_t: Number<1, 1000000000> = "weak-t", Choice, off Number(1_000_000), on Number(1_000_000), best Number(1_000_000), "1 to 1e9", "From which evaluation on a position counts as good for somebody with weak=heuristic.";
         weak_steps: Number<1, 100> = "weak-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of weak-t are told apart.";
