@@ -29,7 +29,6 @@ impl SavedGame {
         SavedGame { game, start, side, opponent, seed, turns: Vec::new() }
     }
 
-    /// Writes to a temporary file first, so that an old file survives a failure.
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
         let side = SIDES.iter().find(|(s, _)| *s == self.side).map(|(_, word)| *word);
         let object = json!({
@@ -42,11 +41,7 @@ impl SavedGame {
             "seed": self.seed,
             "turns": self.turns,
         });
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let written =
-            std::fs::write(&part, format!("{object:#}\n")).and_then(|()| std::fs::rename(&part, path));
-        written.map_err(|e| Failure::Failed(format!("'{}' cannot be written: {e}", path.display())))
+        setup::write_file(path, &format!("{object:#}\n")).map_err(Failure::Failed)
     }
 
     pub(crate) fn read(path: &Path) -> Result<SavedGame, Failure> {

@@ -71,6 +71,18 @@ pub(crate) fn read_small_file(path: &std::path::Path) -> Result<String, Failure>
     String::from_utf8(bytes).map_err(|_| sentence("is not a text file"))
 }
 
+/// Writes a whole text file: to a temporary file first, so that an old one survives a failure.
+pub(crate) fn write_file(path: &std::path::Path, text: &str) -> Result<(), String> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
+    written.map_err(|e| {
+        // What could not be put in its place is of no use to anybody.
+        let _ = std::fs::remove_file(&part);
+        format!("'{}' cannot be written: {e}", path.display())
+    })
+}
+
 /// Reads a length of time that is more than nothing.
 pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     match Milliseconds::parse(text) {

@@ -6,7 +6,7 @@
 use crate::{cli::TzaarArgs, failure::Failure, output, setup, stop};
 use game::{Game, Notation};
 use players::{Request, Thought, find_game};
-use std::{path::Path, time::Duration};
+use std::time::Duration;
 use tzaar::waltz_file::{self, BestMove};
 
 /// Exit codes of the original.
@@ -50,9 +50,9 @@ pub(crate) fn run(args: &TzaarArgs) -> Result<(), Failure> {
     let best = BestMove::of_turn(&position, &turn, thought.time.as_millis() as u64, value)?;
     if let Some(file) = &args.execute {
         let after = game::play_turn(&position, &turn);
-        save(file, &waltz_file::write_executed(&after)?).map_err(fail(code::CANNOT_SAVE))?;
+        setup::write_file(file, &waltz_file::write_executed(&after)?).map_err(fail(code::CANNOT_SAVE))?;
     }
-    save(&args.bestmove, &best.text()).map_err(fail(code::CANNOT_SAVE))
+    setup::write_file(&args.bestmove, &best.text()).map_err(fail(code::CANNOT_SAVE))
 }
 
 /// The player behind a number of the original; `None` for numbers it does not know.
@@ -65,15 +65,4 @@ fn spec(ai: i64) -> Option<String> {
         _ => return None,
     };
     Some(format!("level:waltz-{name}"))
-}
-
-/// Writes to a temporary file first, so that an old file survives a failure.
-fn save(path: &Path, text: &str) -> Result<(), String> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
-    written.map_err(|e| {
-        let _ = std::fs::remove_file(&part);
-        format!("'{}' cannot be written: {e}", path.display())
-    })
 }
