@@ -267,3 +267,14 @@ fn the_order_is_that_of_the_thesis() {
     let suicides = hints.iter().filter(|(hint, _)| *hint < -1_500_000).count();
     assert_eq!(hints[suicides].1, "-", "a pass comes last, but for suicides");
 }
+
+/// The multipliers of WALTZ's time estimation: two moves of a turn grow differently, and the first turns are always searched.
+#[test]
+fn the_expected_growth_follows_the_original_tables() {
+    let start = <Tzaar as game::Setup>::start("").unwrap();
+    let growth = |depth| Waltz::AUGUST_2012.expected_growth(&start, depth);
+    assert_eq!(growth(4), Some(0.0), "depth 5 is always searched");
+    assert_eq!(growth(5), Some(110.0), "to depth 6");
+    assert_eq!(growth(6), Some(50.0), "to depth 7");
+    assert_eq!(growth(199), Some(1.0), "far beyond the tables");
+}

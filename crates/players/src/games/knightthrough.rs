@@ -20,8 +20,7 @@ impl Registration for Registered {
 
     const BEST_ALPHABETA: &'static str = "quiescence=4,null=2,lmr=80";
 
-    const BEST_DFPNS: &'static str =
-        "weak=plain,epsilon=1/8,init=eval,init-t=100,init-a=3,init-b=3";
+    const BEST_DFPNS: &'static str = "weak=plain,epsilon=1/8,init=eval,init-t=100,init-a=3,init-b=3";
 
     const BEST: &'static str = "alphabeta";
 
