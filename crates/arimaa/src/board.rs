@@ -9,6 +9,9 @@ use crate::{
 use game::Side;
 
 /// The pieces of both sides on their squares.
+///
+/// Three planes with the binary digits of the kinds instead of six sets would make a position 64 bytes instead of 88, but
+/// generate and play no faster: 2.9 to 3.1 million actions a second in random games with either (July 2026).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Board {
     /// By kind, both sides together. Never overlapping; their union is that of `sides`.
@@ -192,5 +195,12 @@ impl Board {
         let lost = Piece::new(piece.side, self.kind_at(square));
         self.take(lost, square);
         Some((lost, square))
+    }
+
+    /// The board turned upside down with the colours exchanged: what gold sees is what silver saw.
+    #[inline]
+    pub fn reversed(&self) -> Board {
+        let [gold, silver] = self.sides.map(Squares::swap_bytes);
+        Board { kinds: self.kinds.map(Squares::swap_bytes), sides: [silver, gold] }
     }
 }

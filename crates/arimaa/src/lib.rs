@@ -11,6 +11,7 @@ mod notation;
 mod piece;
 pub mod rules;
 pub mod squares;
+pub mod tactics;
 
 pub use act::{Act, Step};
 pub use board::Board;

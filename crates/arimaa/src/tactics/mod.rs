@@ -1,0 +1,10 @@
+//! What can be forced within the turn, exactly: reaching goal and capturing at a trap. No opinions, no search of replies.
+//!
+//! Everything here looks at the board from gold's side; for silver the board is turned first.
+
+mod capture;
+mod displace;
+mod goal;
+
+pub use capture::{can_capture, captures};
+pub use goal::{can_reach_goal, goal_in};
