@@ -158,6 +158,14 @@ impl Board {
         if trapped == 0 { 0 } else { trapped & !neighbours(own) }
     }
 
+    /// The piece of `side` that would be lost if one of its pieces went from one square to another.
+    #[inline]
+    pub fn doomed_after(&self, side: Side, from: Square, to: Square) -> Squares {
+        let own = self.of(side) ^ (from.alone() | to.alone());
+        let trapped = own & TRAPS;
+        if trapped == 0 { 0 } else { trapped & !neighbours(own) }
+    }
+
     /// Puts a piece on an empty square.
     #[inline]
     pub fn put(&mut self, piece: Piece, square: Square) {

@@ -5,6 +5,7 @@
 
 mod act;
 mod board;
+pub mod heuristics;
 mod keys;
 pub mod lineups;
 mod notation;

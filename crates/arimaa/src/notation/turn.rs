@@ -239,13 +239,13 @@ fn why_step_is_illegal(position: &Arimaa, step: Step, mover: &str) -> String {
         let weaker = kind.name();
         return format!("does not complete the push; a piece stronger than a {weaker} must enter {square}");
     }
+    if position.is_restored_by(step) {
+        return restores();
+    }
     if piece.side == side {
-        return if board.is_frozen(from, side) {
-            format!("moves a frozen {}", piece.kind.name())
-        } else if board.can_step(side, from.alone(), step.direction()) == 0 {
-            "steps back with a rabbit".into()
-        } else {
-            restores()
+        return match board.is_frozen(from, side) {
+            true => format!("moves a frozen {}", piece.kind.name()),
+            false => "steps back with a rabbit".into(),
         };
     }
     let around = neighbours(from.alone()) & board.stronger(side, piece.kind);

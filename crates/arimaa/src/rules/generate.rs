@@ -129,6 +129,20 @@ impl Arimaa {
         }
     }
 
+    /// Does this step just take back the first step of the turn?
+    #[inline]
+    pub(crate) fn undoes(&self, step: Step) -> bool {
+        self.steps == 1 && self.turn_start.way_back().is_some_and(|(_, back)| back == step)
+    }
+
+    /// Would this step be the last of the turn and leave the board as the turn found it?
+    #[inline]
+    pub(crate) fn is_restored_by(&self, step: Step) -> bool {
+        self.steps == BEFORE_LAST
+            && self.turn_start.is_alive()
+            && self.turn_start.way_back().is_some_and(|(_, back)| back == step)
+    }
+
     /// Is this step legal in this turn? Asked of any step whatever.
     pub(super) fn can_step(&self, step: Step) -> bool {
         let (from, Some(to)) = (step.from(), step.to()) else { return false };
@@ -136,10 +150,7 @@ impl Arimaa {
         if self.board.occupied() & to.alone() != 0 {
             return false;
         }
-        let refused = self.steps == BEFORE_LAST
-            && self.turn_start.is_alive()
-            && self.turn_start.way_back().is_some_and(|(_, back)| back == step);
-        if refused {
+        if self.is_restored_by(step) {
             return false;
         }
         if piece.side == self.side {

@@ -186,12 +186,6 @@ impl Arimaa {
         self.result
     }
 
-    /// The pieces of the side to move that are not frozen.
-    #[inline]
-    pub(crate) fn movers(&self) -> Squares {
-        self.board.of(self.side) & !self.board.frozen(self.side)
-    }
-
     pub(crate) fn pending(&self) -> Pending {
         self.pending
     }

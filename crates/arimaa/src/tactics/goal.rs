@@ -49,6 +49,18 @@ pub fn goal_in(position: &Arimaa) -> Option<u32> {
     }
 }
 
+/// The fewest steps in which `side` could bring a rabbit to goal on this board, if it had a turn of `steps` steps.
+#[inline]
+pub fn goal_within(board: &Board, side: Side, steps: u32) -> Option<u32> {
+    if near_goal(board, side, steps) == 0 {
+        return None;
+    }
+    match side {
+        OWN => goal_on(board, steps),
+        FOE => goal_on(&board.reversed(), steps),
+    }
+}
+
 /// Rabbits that could be on goal after so many steps if nothing were in their way.
 #[inline]
 fn near_goal(board: &Board, side: Side, left: u32) -> Squares {

@@ -5,6 +5,8 @@
 mod capture;
 mod displace;
 mod goal;
+mod win;
 
 pub use capture::{can_capture, captures};
-pub use goal::{can_reach_goal, goal_in};
+pub use goal::{can_reach_goal, goal_in, goal_within};
+pub use win::win_in;
