@@ -132,8 +132,11 @@ impl Board {
     /// Pieces among `movers`, which belong to `side`, that can step in this direction.
     #[inline]
     pub fn can_step(&self, side: Side, movers: Squares, direction: Direction) -> Squares {
-        let able =
-            if direction == Direction::backwards(side) { movers & !self.of_kind(Kind::Rabbit) } else { movers };
+        let able = if direction == Direction::backwards(side) {
+            movers & !self.of_kind(Kind::Rabbit)
+        } else {
+            movers
+        };
         able & direction.opposite().of(self.empty())
     }
 

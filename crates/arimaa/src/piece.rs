@@ -22,8 +22,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, the weakest first.
-    pub const ALL: [Kind; 6] =
-        [Kind::Rabbit, Kind::Cat, Kind::Dog, Kind::Horse, Kind::Camel, Kind::Elephant];
+    pub const ALL: [Kind; 6] = [Kind::Rabbit, Kind::Cat, Kind::Dog, Kind::Horse, Kind::Camel, Kind::Elephant];
 
     /// How many of this kind a side starts with.
     pub const fn count_at_start(self) -> u32 {

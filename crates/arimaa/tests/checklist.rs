@@ -356,7 +356,10 @@ fn a_pull_follows_at_once_into_the_square_just_left() {
     allowed(&position, "Ed4s ce4w");
     refused(&position, "Ed4s Ra1n dd5s", "no stronger piece of Gold can push or pull it there");
     refused(&position, "Ed4s dd5w", "no stronger piece of Gold");
-    assert_eq!(allowed(&position, "Ed4s").pending_pull(), Some((Square::named("d4").unwrap(), Kind::Elephant)));
+    assert_eq!(
+        allowed(&position, "Ed4s").pending_pull(),
+        Some((Square::named("d4").unwrap(), Kind::Elephant))
+    );
     assert_eq!(allowed(&position, "Ra1n").pending_pull(), None);
 }
 

@@ -2,9 +2,9 @@
 
 mod common;
 
+use arimaa::heuristics::Material;
 use arimaa::{Act, Arimaa, Ending};
 use common::{after, set};
-use arimaa::heuristics::Material;
 use game::{Game, History, Notation, Outcome, Score, Side, play_turn};
 use search::{Depth, minimax};
 

@@ -3,7 +3,7 @@
 mod common;
 
 use arimaa::Arimaa;
-use common::{naive::Naive, middle, starts, strewn};
+use common::{middle, naive::Naive, starts, strewn};
 use game::{Game, Notation, Side};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use std::collections::BTreeMap;
@@ -67,7 +67,8 @@ fn walk(start: &Arimaa, turns: usize, random: &mut Generator, seen: &mut Seen) {
         // Steps that undo others are what the memory of a turn is for, so they are sought.
         let actions = naive.actions();
         let back = actions.iter().find(|(_, next)| {
-            next.steps > 0 && next.board_text() == Naive { grid: naive.turn_start, ..naive.clone() }.board_text()
+            next.steps > 0
+                && next.board_text() == Naive { grid: naive.turn_start, ..naive.clone() }.board_text()
         });
         let chosen = match back {
             Some(back) if random.random_bool(0.5) => back,

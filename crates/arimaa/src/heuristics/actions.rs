@@ -71,7 +71,8 @@ pub fn noisy_actions(position: &Arimaa, mut visit: impl FnMut(Act) -> ControlFlo
     if position.is_setup() {
         return ControlFlow::Continue(());
     }
-    position.actions(|action| if is_noisy(position, action) { visit(action) } else { ControlFlow::Continue(()) })
+    position
+        .actions(|action| if is_noisy(position, action) { visit(action) } else { ControlFlow::Continue(()) })
 }
 
 /// Noisy are captures of enemies, steps onto the goal row, steps after which a pull captures, whatever completes a push

@@ -21,9 +21,9 @@ pub(super) fn opinion(position: &Arimaa) -> Score {
 
 fn wanted(position: &Arimaa, side: Side) -> i32 {
     let squares = (0..32).map(setup_square).filter(|s| home_rows(side) & s.alone() != 0);
-    let right = squares.zip(PREFERRED[side.index()]).filter(|&(square, kind)| {
-        position.board().pieces(side, kind) & square.alone() != 0
-    });
+    let right = squares
+        .zip(PREFERRED[side.index()])
+        .filter(|&(square, kind)| position.board().pieces(side, kind) & square.alone() != 0);
     right.count() as i32
 }
 

@@ -27,9 +27,8 @@ impl Plain {
             .into_iter()
             .map(|kind| Self::VALUES[kind.index()] * board.pieces(Side::First, kind).count_ones() as i32)
             .sum();
-        let traps: i32 = each(TRAPS)
-            .map(|trap| Self::TRAP[(neighbours(trap.alone()) & own).count_ones() as usize])
-            .sum();
+        let traps: i32 =
+            each(TRAPS).map(|trap| Self::TRAP[(neighbours(trap.alone()) & own).count_ones() as usize]).sum();
         let rabbits = each(board.rabbits(Side::First));
         material + traps + rabbits.map(|s| Self::ADVANCE[usize::from(s.rank())]).sum::<i32>()
     }

@@ -139,15 +139,21 @@ static TABLES: [[u16; 64]; 6] = {
     let rabbit = table(
         [b"WWWW", b"HGFE", b"GCXA", b"FBAA", b"EBAA", b"DBXA", b"CCBB", b"CCCC"],
         &[
-            (b'A', 100), (b'B', 110), (b'C', 120), (b'D', 140), (b'E', 145), (b'F', 150), (b'G', 160),
-            (b'H', 170), (b'X', 80), (b'W', 800),
+            (b'A', 100),
+            (b'B', 110),
+            (b'C', 120),
+            (b'D', 140),
+            (b'E', 145),
+            (b'F', 150),
+            (b'G', 160),
+            (b'H', 170),
+            (b'X', 80),
+            (b'W', 800),
         ],
     );
     let mut small = table(
         [b"AAAA", b"AAAA", b"AAXA", b"AABA", b"BBCB", b"DFXF", b"BEFC", b"BCDC"],
-        &[
-            (b'A', 100), (b'B', 110), (b'C', 120), (b'D', 130), (b'E', 140), (b'F', 150), (b'X', 80),
-        ],
+        &[(b'A', 100), (b'B', 110), (b'C', 120), (b'D', 130), (b'E', 140), (b'F', 150), (b'X', 80)],
     );
     // Rank 2 is not symmetric: a2 is a B, but h2 a C.
     small[15] = 120;

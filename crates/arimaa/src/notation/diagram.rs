@@ -49,7 +49,9 @@ pub(super) fn parsed(text: &str) -> Result<(&str, Board, &str), TextError> {
             }
             None if word.is_empty() || word.starts_with('+') => (),
             None if head.is_none() && rows_left == 8 => head = Some(word),
-            None => return Err(TextError::new(word, "is not a row of the board such as 8| r r r r r r r r |")),
+            None => {
+                return Err(TextError::new(word, "is not a row of the board such as 8| r r r r r r r r |"));
+            }
         }
     }
     // The lower border and the names of the files say nothing new.

@@ -51,12 +51,7 @@ pub(super) fn written(position: &Arimaa) -> String {
 }
 
 /// The position with these marks.
-pub(super) fn parsed(
-    board: Board,
-    side: Side,
-    quoted: &str,
-    words: &[&str],
-) -> Result<Arimaa, TextError> {
+pub(super) fn parsed(board: Board, side: Side, quoted: &str, words: &[&str]) -> Result<Arimaa, TextError> {
     if let [SETUP, rest @ ..] = words {
         if let Some(extra) = rest.first() {
             return Err(TextError::new(extra, "comes after 'setup', which should be the last word"));
@@ -155,7 +150,11 @@ fn in_setup(board: &Board, side: Side) -> Option<Arimaa> {
 /// Silver is to move and there are all of gold's pieces at home and nothing else: silver sets up.
 pub(super) fn silver_sets_up(board: &Board, side: Side) -> Option<Arimaa> {
     let all_at_home = board.of(Side::First) == home_rows(Side::First);
-    if side == Side::Second && all_at_home && board.of(Side::Second) == 0 { in_setup(board, side) } else { None }
+    if side == Side::Second && all_at_home && board.of(Side::Second) == 0 {
+        in_setup(board, side)
+    } else {
+        None
+    }
 }
 
 impl Arimaa {
@@ -181,19 +180,19 @@ impl Arimaa {
             return Err("names a square that should have been left, but holds a piece");
         }
         match pending {
-            Pending::Pull(..) if position.pulled().is_none() => Err("names a pull, but there is nothing to pull"),
-            Pending::Push(..) if position.action_list().is_empty() => Err("names a push that nothing can complete"),
+            Pending::Pull(..) if position.pulled().is_none() => {
+                Err("names a pull, but there is nothing to pull")
+            }
+            Pending::Push(..) if position.action_list().is_empty() => {
+                Err("names a push that nothing can complete")
+            }
             _ if position.action_list().is_empty() => Err("leaves no way to end the turn"),
             _ => Ok(position),
         }
     }
 
     /// The memory of these changes, if they can be what some steps have changed.
-    fn checked_changes(
-        &self,
-        left: u8,
-        changes: &[(Square, Content)],
-    ) -> Result<TurnStart, &'static str> {
+    fn checked_changes(&self, left: u8, changes: &[(Square, Content)]) -> Result<TurnStart, &'static str> {
         if !changes.is_sorted_by(|a, b| a.0 < b.0) {
             return Err("lists changed squares that are not in the order a1, b1, … h8");
         }
@@ -207,7 +206,8 @@ impl Arimaa {
         if before != now {
             return Err("lists changes that steps without a capture cannot make");
         }
-        let memory = TurnStart::of_changes(changes).ok_or("lists more changed squares than can be restored")?;
+        let memory =
+            TurnStart::of_changes(changes).ok_or("lists more changed squares than can be restored")?;
         let fits = match left {
             3 => memory.way_back().is_some(),
             2 => true,

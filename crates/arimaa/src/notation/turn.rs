@@ -74,11 +74,17 @@ pub(super) fn parse_action(position: &Arimaa, text: &str) -> Result<Act, TextErr
         }
         Token::Place(piece, square) => {
             let Some(next) = position.next_square() else {
-                return Err(TextError::new(text, "places a piece, but the setup is over; a step has a direction"));
+                return Err(TextError::new(
+                    text,
+                    "places a piece, but the setup is over; a step has a direction",
+                ));
             };
             if piece.side != position.to_move() || square != next {
                 let mover = Arimaa::SIDES[position.to_move().index()];
-                return Err(TextError::new(text, format!("should be a piece of {mover} on {next}, which is next")));
+                return Err(TextError::new(
+                    text,
+                    format!("should be a piece of {mover} on {next}, which is next"),
+                ));
             }
             Act::Place(piece.kind)
         }
@@ -115,7 +121,10 @@ pub(super) fn parse_turn(position: &Arimaa, text: &str) -> Result<Vec<Act>, Text
     if let Some((_, side)) = words.peek().and_then(|w| marked_side(w)) {
         if side != position.to_move() {
             let mover = Arimaa::SIDES[position.to_move().index()];
-            return Err(TextError::new(words.peek().unwrap_or(&""), format!("is not the side to move, {mover}")));
+            return Err(TextError::new(
+                words.peek().unwrap_or(&""),
+                format!("is not the side to move, {mover}"),
+            ));
         }
         words.next();
     }
@@ -136,7 +145,8 @@ fn parse_steps<'a>(
     for word in words {
         if let Some(Token::Capture(piece, square)) = token(word) {
             if lost.take() != Some((piece, square)) {
-                let problem = format!("says that a {piece} is lost on {square}, which the step before does not do");
+                let problem =
+                    format!("says that a {piece} is lost on {square}, which the step before does not do");
                 return Err(TextError::new(word, problem));
             }
             continue;
@@ -192,7 +202,10 @@ fn parse_setup<'a>(
     while actions.is_empty() || !reached.starts_turn() {
         let Some(square) = reached.next_square() else { break };
         let Some(kind) = kinds[square.bit()] else {
-            return Err(TextError::new(text, format!("places nothing on {square}; all sixteen squares need a piece")));
+            return Err(TextError::new(
+                text,
+                format!("places nothing on {square}; all sixteen squares need a piece"),
+            ));
         };
         let action = Act::Place(kind);
         if let Some(problem) = why_illegal(&reached, action) {

@@ -165,8 +165,7 @@ impl Arimaa {
         }
         let is_pull =
             self.pulled_into().is_some_and(|(square, able)| to == square && able & from.alone() != 0);
-        is_pull
-            || (self.steps <= LAST_PUSH_AFTER && self.pushers_of(from) != 0 && !self.only_restores(step))
+        is_pull || (self.steps <= LAST_PUSH_AFTER && self.pushers_of(from) != 0 && !self.only_restores(step))
     }
 
     /// May the rest of the turn be left unused?

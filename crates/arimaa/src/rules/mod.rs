@@ -23,7 +23,7 @@ use crate::{
     board::Board,
     keys,
     piece::{Kind, Piece},
-    squares::{Square, Squares, TRAPS, each, neighbours},
+    squares::{Square, TRAPS, each, neighbours},
 };
 use game::{EitherSideCanMove, Game, Key, Outcome, Side};
 use std::{fmt, ops::ControlFlow};

@@ -124,9 +124,8 @@ impl Arimaa {
     fn begins_push(&self, step: crate::Step) -> bool {
         let enemy = self.board.of(self.side.other()) & step.from().alone() != 0;
         let is_pull = || {
-            self.pulled_into().is_some_and(|(square, able)| {
-                step.to() == Some(square) && able & step.from().alone() != 0
-            })
+            self.pulled_into()
+                .is_some_and(|(square, able)| step.to() == Some(square) && able & step.from().alone() != 0)
         };
         enemy && !is_pull()
     }

@@ -34,9 +34,9 @@ pub fn can_capture(position: &Arimaa, trap: Square) -> bool {
     if let Some((square, kind)) = position.pending_push() {
         return after_push(&board, trap, turned(square), kind, left);
     }
-    let by_pull = position.pending_pull().is_some_and(|(square, kind)| {
-        after_pull(&board, trap, turned(square), kind, left)
-    });
+    let by_pull = position
+        .pending_pull()
+        .is_some_and(|(square, kind)| after_pull(&board, trap, turned(square), kind, left));
     by_pull || captures_at(&board, trap, left)
 }
 

@@ -102,9 +102,7 @@ fn goal_on(board: &Board, left: u32) -> Option<u32> {
     if near == 0 {
         return None;
     }
-    (1..=left).find(|&steps| {
-        each(near_goal(board, OWN, steps)).any(|rabbit| reaches(board, rabbit, steps))
-    })
+    (1..=left).find(|&steps| each(near_goal(board, OWN, steps)).any(|rabbit| reaches(board, rabbit, steps)))
 }
 
 /// Squares that a rabbit can step to from these.
@@ -148,7 +146,11 @@ fn helped(board: &Board, rabbit: Square, left: u32, slack: u32, region: Squares)
     let found = |change: Change, cost: u32| {
         let at = if change.own.0 == rabbit { change.own.1 } else { rabbit };
         let alive = change.board.rabbits(OWN) & at.alone() != 0;
-        if alive && reaches(&change.board, at, left - cost) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if alive && reaches(&change.board, at, left - cost) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     if steps(board, walker, u64::MAX, |change| found(change, 1)).is_break()
         || steps(board, movers & !walker, touching, |change| found(change, 1)).is_break()

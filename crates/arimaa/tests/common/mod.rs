@@ -85,3 +85,52 @@ pub fn after(position: &Arimaa, actions: &str) -> Result<Arimaa, String> {
 pub fn on(position: &Arimaa, square: &str) -> char {
     position.board().at(Square::named(square).unwrap()).map_or('.', Piece::letter)
 }
+
+/// The board with files a to h exchanged for h to a.
+pub fn mirrored(position: &Arimaa) -> Arimaa {
+    image(position, false, |square| Square::at(7 - square.file(), square.rank()))
+}
+
+/// The board turned by half a turn, with the colours exchanged.
+pub fn turned(position: &Arimaa) -> Arimaa {
+    image(position, true, |square| Square::at(7 - square.file(), 7 - square.rank()))
+}
+
+/// The image of a position, made from its text: the board and the marks of a running turn.
+fn image(position: &Arimaa, exchange: bool, of: impl Fn(Square) -> Square) -> Arimaa {
+    let recoloured = |sign: char| match exchange {
+        true if sign.is_ascii_uppercase() => sign.to_ascii_lowercase(),
+        true => sign.to_ascii_uppercase(),
+        false => sign,
+    };
+    let mut signs = [' '; 64];
+    for bit in 0..64 {
+        let square = Square::of_bit(bit);
+        if let Some(piece) = position.board().at(square) {
+            let to = of(square);
+            signs[usize::from(7 - to.rank()) * 8 + usize::from(to.file())] = recoloured(piece.letter());
+        }
+    }
+    let gold_moves = (position.to_move() == Side::First) != exchange;
+    let mut text = format!("{} [{}]", if gold_moves { 'g' } else { 's' }, signs.iter().collect::<String>());
+    let moved = |word: &str| {
+        let square = of(Square::named(&word[1..]).unwrap());
+        (square, format!("{}{square}", recoloured(word.chars().next().unwrap())))
+    };
+    let original = position.position_text();
+    let (_, marks) = original.split_once(']').unwrap();
+    for mark in marks.split_whitespace() {
+        let (name, value) = mark.split_once('=').unwrap();
+        let value = match name {
+            "left" => value.to_owned(),
+            "was" if value == "same" => value.to_owned(),
+            _ => {
+                let mut words: Vec<(Square, String)> = value.split(',').map(&moved).collect();
+                words.sort();
+                words.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(",")
+            }
+        };
+        text += &format!(" {name}={value}");
+    }
+    at(&text)
+}

@@ -250,9 +250,10 @@ impl Naive {
         if self.steps == 4 {
             return None;
         }
-        let deeper = self.candidate_steps().into_iter().filter_map(|(from, _, to)| {
-            self.stepped_to(from, to).goal_in().map(|steps| steps + 1)
-        });
+        let deeper = self
+            .candidate_steps()
+            .into_iter()
+            .filter_map(|(from, _, to)| self.stepped_to(from, to).goal_in().map(|steps| steps + 1));
         deeper.min()
     }
 }

@@ -15,9 +15,8 @@ const FOE: Side = Side::Second;
 const HOME: Squares = 0xFFFF_FFFF;
 
 /// Thousandths of the natural logarithms of 1 to 16; none left is worse than any number.
-const LOGARITHM: [i32; 17] = [
-    -2000, 0, 693, 1099, 1386, 1609, 1792, 1946, 2079, 2197, 2303, 2398, 2485, 2565, 2639, 2708, 2773,
-];
+const LOGARITHM: [i32; 17] =
+    [-2000, 0, 693, 1099, 1386, 1609, 1792, 1946, 2079, 2197, 2303, 2398, 2485, 2565, 2639, 2708, 2773];
 
 /// One side of a board.
 pub(super) struct Camp<'a> {
@@ -41,7 +40,12 @@ impl<'a> Camp<'a> {
     /// The sum of all features.
     #[inline]
     pub(super) fn opinion(&self) -> i32 {
-        self.material() + self.placement() + self.traps() + self.frozen_pieces() + self.room() + self.open_files()
+        self.material()
+            + self.placement()
+            + self.traps()
+            + self.frozen_pieces()
+            + self.room()
+            + self.open_files()
     }
 
     #[inline]
@@ -113,7 +117,8 @@ impl<'a> Camp<'a> {
     /// Is the strongest piece among these of one's own? Not if the enemy has an equal.
     #[inline]
     fn holds_strongest(&self, guards: Squares, enemies: Squares) -> bool {
-        let strongest = Kind::ALL.into_iter().rev().find(|&k| self.board.of_kind(k) & (guards | enemies) != 0);
+        let strongest =
+            Kind::ALL.into_iter().rev().find(|&k| self.board.of_kind(k) & (guards | enemies) != 0);
         strongest.is_some_and(|kind| self.board.of_kind(kind) & enemies == 0)
     }
 
