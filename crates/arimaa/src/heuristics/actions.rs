@@ -51,7 +51,7 @@ pub fn order_hint(position: &Arimaa, action: Act) -> i32 {
     }
     if piece.kind == Kind::Rabbit {
         return match to.alone() & goal_row(piece.side) {
-            0 if from.rank() == to.rank() => 0,
+            _ if from.rank() == to.rank() => 0,
             0 => hint::RABBIT_FORWARD,
             _ => hint::GOAL,
         };
@@ -93,7 +93,8 @@ pub fn is_noisy(position: &Arimaa, action: Act) -> bool {
     if board.of(side) & from.alone() == 0 {
         return board.doomed_after(side.other(), from, to) != 0;
     }
-    let to_goal = board.rabbits(side) & from.alone() != 0 && goal_row(side) & to.alone() != 0;
+    let arrives = goal_row(side) & to.alone() != 0 && goal_row(side) & from.alone() == 0;
+    let to_goal = arrives && board.rabbits(side) & from.alone() != 0;
     to_goal || prepares_capture(position, step)
 }
 

@@ -134,3 +134,8 @@ fn image(position: &Arimaa, exchange: bool, of: impl Fn(Square) -> Square) -> Ar
     }
     at(&text)
 }
+
+/// The board upside down, with the colours exchanged and the files where they were.
+pub fn flipped(position: &Arimaa) -> Arimaa {
+    image(position, true, |square| Square::at(square.file(), 7 - square.rank()))
+}
