@@ -5,6 +5,7 @@
 
 mod act;
 mod board;
+mod draw;
 pub mod heuristics;
 mod keys;
 pub mod lineups;

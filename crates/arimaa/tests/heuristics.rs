@@ -44,12 +44,36 @@ fn symmetric_positions_are_worth_as_much() {
 
 /// The tables of the thesis' program as they are written down: rank 8 on top, files a to h.
 const TABLES: [(char, &str, [&str; 8]); 6] = [
-    ('E', "A100 B110 C120 D130 E150 X50", ["AABCCBAA", "AACDDCAA", "BCXEEXCB", "CDEEEEDC", "CDEEEEDC", "BCXEEXCB", "AACDDCAA", "AABCCBAA"]),
-    ('M', "A100 B110 C120 D130 E140 X80", ["AABBBBAA", "BBDBBDBB", "BDXBBXDB", "BDBAABDB", "CDCAACDC", "BEXDDXEB", "BCECCECB", "AABCCBAA"]),
-    ('H', "A100 B110 C120 D130 E140 X80", ["AAABBAAA", "BCECCECB", "BEXDDXEB", "CDCBBCDC", "CDCBBCDC", "BEXDDXEB", "ACECCECA", "AABCCBAA"]),
-    ('D', "A100 B110 C120 D130 E140 F150 X80", ["AAAAAAAA", "AAAAAAAA", "AAXAAXAA", "AABAABAA", "BBCBBCBB", "DFXFFXFD", "BEFCCFEC", "BCDCCDCB"]),
-    ('C', "A100 B110 C120 D130 E140 F150 X80", ["AAAAAAAA", "AAAAAAAA", "AAXAAXAA", "AABAABAA", "BBCBBCBB", "DFXFFXFD", "BEFCCFEC", "BCDCCDCB"]),
-    ('R', "A100 B110 C120 D140 E145 F150 G160 H170 X80 W800", ["WWWWWWWW", "HGFEEFGH", "GCXAAXCG", "FBAAAABF", "EBAAAABE", "DBXAAXBD", "CCBBBBCC", "CCCCCCCC"]),
+    (
+        'E',
+        "A100 B110 C120 D130 E150 X50",
+        ["AABCCBAA", "AACDDCAA", "BCXEEXCB", "CDEEEEDC", "CDEEEEDC", "BCXEEXCB", "AACDDCAA", "AABCCBAA"],
+    ),
+    (
+        'M',
+        "A100 B110 C120 D130 E140 X80",
+        ["AABBBBAA", "BBDBBDBB", "BDXBBXDB", "BDBAABDB", "CDCAACDC", "BEXDDXEB", "BCECCECB", "AABCCBAA"],
+    ),
+    (
+        'H',
+        "A100 B110 C120 D130 E140 X80",
+        ["AAABBAAA", "BCECCECB", "BEXDDXEB", "CDCBBCDC", "CDCBBCDC", "BEXDDXEB", "ACECCECA", "AABCCBAA"],
+    ),
+    (
+        'D',
+        "A100 B110 C120 D130 E140 F150 X80",
+        ["AAAAAAAA", "AAAAAAAA", "AAXAAXAA", "AABAABAA", "BBCBBCBB", "DFXFFXFD", "BEFCCFEC", "BCDCCDCB"],
+    ),
+    (
+        'C',
+        "A100 B110 C120 D130 E140 F150 X80",
+        ["AAAAAAAA", "AAAAAAAA", "AAXAAXAA", "AABAABAA", "BBCBBCBB", "DFXFFXFD", "BEFCCFEC", "BCDCCDCB"],
+    ),
+    (
+        'R',
+        "A100 B110 C120 D140 E145 F150 G160 H170 X80 W800",
+        ["WWWWWWWW", "HGFEEFGH", "GCXAAXCG", "FBAAAABF", "EBAAAABE", "DBXAAXBD", "CCBBBBCC", "CCCCCCCC"],
+    ),
 ];
 
 fn value(kind: char) -> i32 {
@@ -170,7 +194,10 @@ fn the_figures_of_the_thesis_evaluation() {
     for nth in 0..6 {
         let added = varied.iter().map(|v| v[nth] - Rabbocop::VALUES[nth]);
         let (least, most) = (added.clone().min().unwrap(), added.max().unwrap());
-        assert!(least >= 0 && most < bounds[nth] && most - least > bounds[nth] / 2, "{nth}: {least} to {most}");
+        assert!(
+            least >= 0 && most < bounds[nth] && most - least > bounds[nth] / 2,
+            "{nth}: {least} to {most}"
+        );
     }
     assert_eq!(Rabbocop::PLAIN.varied(3), Rabbocop::PLAIN.varied(3));
 }
@@ -271,7 +298,10 @@ fn what_is_recognised_is_exactly_so() {
         seen[distance as usize] += 1;
     }
     assert!(seen[2..5].iter().all(|&count| count > 10), "{seen:?}");
-    assert!(laws::beliefs_are_exact(&small()[..40], Plays { longest: 30_000, ..Plays::new(1, 3) }, &OnlyNear, 3) > 20);
+    assert!(
+        laws::beliefs_are_exact(&small()[..40], Plays { longest: 30_000, ..Plays::new(1, 3) }, &OnlyNear, 3)
+            > 20
+    );
 }
 
 /// What the plain evaluation recognises, asked only where three actions of minimax are cheap.
@@ -349,7 +379,8 @@ fn the_own_evaluation_has_good_sense() {
 fn setups_follow_a_known_one() {
     let mut position = Arimaa::empty();
     while position.is_setup() {
-        let best = position.action_list().into_iter().max_by_key(|&a| Strong::DEFAULT.order_hint(&position, a));
+        let best =
+            position.action_list().into_iter().max_by_key(|&a| Strong::DEFAULT.order_hint(&position, a));
         let mover = position.to_move();
         let before = Strong::DEFAULT.evaluate(&position);
         position.play(best.unwrap());

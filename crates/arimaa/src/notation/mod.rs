@@ -10,6 +10,7 @@ mod suffix;
 mod turn;
 
 pub use movelist::{MoveList, movelist_text};
+pub(crate) use turn::lost_by;
 
 use crate::{
     act::Act,
