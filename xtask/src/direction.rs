@@ -135,6 +135,39 @@ mod tests {
         }
     }
 
+    /// The table for people and the table for the check are the same table.
+    #[test]
+    fn the_architecture_page_shows_this_table() {
+        let repo = Repo::find().unwrap();
+        let page = std::fs::read_to_string(repo.root.join("ARCHITECTURE.md")).unwrap();
+        let shown: Vec<[&str; 3]> = page
+            .lines()
+            .filter(|line| line.starts_with("| `"))
+            .map(|line| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>())
+            .map(|cells| [cells[0].trim_matches('`'), cells[1], cells[cells.len() - 1]])
+            .collect();
+        let quoted =
+            |list: &[&str]| list.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let expected = TABLE.iter().map(|(name, may_use)| {
+            let text = match may_use {
+                Only([]) => "nothing".into(),
+                Only(list) => quoted(list),
+                AllAbove => "all above".into(),
+            };
+            (*name, text)
+        });
+        for (&[name, owns, may_use], expected) in shown.iter().zip(expected) {
+            assert_eq!((name, may_use), (expected.0, expected.1.as_str()));
+            let exists = repo.packages.iter().any(|p| p.name == name);
+            assert_eq!(
+                !owns.contains("(not yet there)"),
+                exists,
+                "is '{name}' there? ARCHITECTURE.md is wrong about it"
+            );
+        }
+        assert_eq!(shown.len(), TABLE.len());
+    }
+
     #[test]
     fn this_workspace_keeps_the_direction() {
         let repo = Repo::find().expect("cargo metadata describes this workspace");

@@ -47,6 +47,12 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         false
     }
 
+    /// By which factor an iteration to the depth after `depth` is expected to take longer than the last; `None` where the
+    /// search should go by what it has seen.
+    fn expected_growth(&self, _root: &G, _depth: u32) -> Option<f64> {
+        None
+    }
+
     /// The position with the whole turn skipped, where skipping is a plausible lower bound for moving; `None` elsewhere.
     /// Only asked at the start of a turn.
     fn null_move(&self, _position: &G) -> Option<G> {

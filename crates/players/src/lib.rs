@@ -1,6 +1,7 @@
 //! From a text to a player: the one registry where games and searches meet.
 
 mod board;
+mod combined;
 mod door;
 mod entry;
 mod games;
@@ -67,6 +68,9 @@ pub enum SpecError {
     /// A setting is wrong.
     #[error(transparent)]
     Setting(#[from] search::settings::SettingError),
+    /// A proof-number search cannot have these settings.
+    #[error(transparent)]
+    Proof(#[from] search::proof::ProofError),
 }
 
 /// The game with this name.

@@ -3,6 +3,7 @@
 use crate::{
     SpecError,
     board::Playable,
+    combined::{self, CombinedConfig},
     door::{AnyPlayer, Level},
     player::SearchPlayer,
     random::RandomTurns,
@@ -11,6 +12,7 @@ use game::Heuristics;
 use search::{
     TurnSearch,
     alphabeta::{self, AlphaBeta},
+    proof::{Dfpn, DfpnConfig, Pns, PnsConfig},
     settings::{SettingError, SettingInfo},
 };
 
@@ -22,6 +24,8 @@ pub(crate) trait Registration: Sync + 'static {
     const EVALUATIONS: &'static [&'static str];
     /// Settings of alpha-beta that are best for this game, applied on top of the general best.
     const BEST_ALPHABETA: &'static str;
+    /// The same for df-pn.
+    const BEST_DFPNS: &'static str;
     /// The spec that `best` stands for.
     const BEST: &'static str;
     /// Levels for people, weakest first.
@@ -30,6 +34,9 @@ pub(crate) trait Registration: Sync + 'static {
     const PRESETS: &'static [Level];
     /// Positions and depths of the bench.
     const BENCH: &'static [(&'static str, u32)];
+
+    /// How much is on the board: what a game's opening and endgame are told apart by.
+    fn size(position: &Self::Game) -> u32;
 
     /// Calls the visitor with the beliefs of this name; `None` if there are none.
     fn with_beliefs<V: BeliefsVisitor<Self::Game>>(name: &str, visitor: V) -> Option<V::Output>;
@@ -60,11 +67,27 @@ pub const ALGORITHMS: &[Algorithm] = &[
         help: "depth-first search with cut-offs; every enhancement is a setting",
         settings: alphabeta::Config::LIST,
     },
+    Algorithm {
+        name: "dfpns",
+        help: "depth-first proof-number search: proves wins and losses, has no opinions",
+        settings: DfpnConfig::LIST,
+    },
+    Algorithm {
+        name: "pns",
+        help: "best-first proof-number search with its tree in memory",
+        settings: PnsConfig::LIST,
+    },
+    Algorithm {
+        name: "combined",
+        help: "alpha-beta with df-pn in endgames and variety in openings; settings of alpha-beta as they are, \
+               those of df-pn as pn.KEY, those of the opening's alpha-beta on top as op.KEY",
+        settings: CombinedConfig::LIST,
+    },
     Algorithm { name: "random", help: "any legal turn", settings: &[] },
 ];
 
 /// The canonical text of the settings, and the search that has them.
-type Made<G> = Result<(String, Box<dyn TurnSearch<G>>), SettingError>;
+pub(crate) type Made<G> = Result<(String, Box<dyn TurnSearch<G>>), SpecError>;
 
 /// Makes a player for a game from a spec.
 pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
@@ -74,16 +97,32 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
     }
     let (evaluation, settings) = take_evaluation::<R>(&settings)?;
     let made = match name.as_str() {
-        "alphabeta" => {
-            let best = alphabeta::Config::parse(R::BEST_ALPHABETA, &alphabeta::Config::BEST)?;
-            let config = alphabeta::Config::parse(&settings, &best)?;
-            with_beliefs::<R, _>(&evaluation, MakeAlphaBeta { config, seed })?
-        }
+        "alphabeta" => make_alphabeta::<R>(&evaluation, &settings, seed),
+        "dfpns" => make_dfpn::<R>(&evaluation, &settings),
+        "pns" => make_pns::<R>(&evaluation, &settings),
+        "combined" => combined::make::<R>(&evaluation, &settings, seed),
         _ => return Err(unknown_player::<R>(&name)),
     };
     let (canonical, search) = made?;
     let spec = format!("{name}:{canonical},eval={evaluation}");
     Ok(Box::new(SearchPlayer::<R::Game> { spec, search }))
+}
+
+pub(crate) fn make_alphabeta<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Made<R::Game> {
+    let best = alphabeta::Config::parse(R::BEST_ALPHABETA, &alphabeta::Config::BEST)?;
+    let config = alphabeta::Config::parse(settings, &best)?;
+    with_beliefs::<R, _>(evaluation, MakeAlphaBeta { config, seed })?
+}
+
+pub(crate) fn make_dfpn<R: Registration>(evaluation: &str, settings: &str) -> Made<R::Game> {
+    let best = DfpnConfig::parse(R::BEST_DFPNS, &DfpnConfig::BEST)?;
+    let config = DfpnConfig::parse(settings, &best)?;
+    with_beliefs::<R, _>(evaluation, MakeDfpn(config))?
+}
+
+fn make_pns<R: Registration>(evaluation: &str, settings: &str) -> Made<R::Game> {
+    let config = PnsConfig::parse(settings, &PnsConfig::BEST)?;
+    with_beliefs::<R, _>(evaluation, MakePns(config))?
 }
 
 fn make_random<R: Registration>(settings: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
@@ -171,5 +210,23 @@ impl<G: Playable> BeliefsVisitor<G> for MakeAlphaBeta {
     fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
         let canonical = self.config.canonical();
         Ok((canonical, Box::new(AlphaBeta::new(self.config, beliefs, self.seed)?)))
+    }
+}
+
+struct MakeDfpn(DfpnConfig);
+
+impl<G: Playable> BeliefsVisitor<G> for MakeDfpn {
+    type Output = Made<G>;
+    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
+        Ok((self.0.canonical(), Box::new(Dfpn::new(&self.0, beliefs)?)))
+    }
+}
+
+struct MakePns(PnsConfig);
+
+impl<G: Playable> BeliefsVisitor<G> for MakePns {
+    type Output = Made<G>;
+    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
+        Ok((self.0.canonical(), Box::new(Pns::new(&self.0, beliefs)?)))
     }
 }

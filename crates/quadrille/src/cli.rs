@@ -57,6 +57,13 @@ Inside the game type a turn such as b1-c3, or help.")]
   quadrille show knightthrough:6x6
   quadrille show knightthrough --moves \"b1-c3\" --format svg > board.svg")]
     Show(ShowArgs),
+    /// Replay the records of a match and print them as text for people
+    #[command(after_help = "Example: quadrille convert knightthrough games.jsonl > games.txt")]
+    Convert(ConvertArgs),
+    /// WALTZ's command line: reads a position file and writes the best turn over it
+    #[command(after_help = "Example: quadrille tzaar -b position.txt -a 42 -t 30 -e after.txt
+Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search error.")]
+    Tzaar(TzaarArgs),
     /// List games, levels, players and their settings
     #[command(after_help = "Example: quadrille players knightthrough")]
     Players(PlayersArgs),
@@ -80,13 +87,13 @@ pub(crate) struct PositionArgs {
 #[derive(Args)]
 pub(crate) struct LimitArgs {
     /// Time, such as 500ms, 5s or 2m
-    #[arg(long, value_parser = parse_time)]
+    #[arg(long, value_parser = parse_time, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Depth in actions
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..=200))]
     pub(crate) depth: Option<u32>,
     /// Nodes, such as 50000 or 1e6
-    #[arg(long, value_parser = parse_nodes)]
+    #[arg(long, value_parser = parse_nodes, allow_hyphen_values = true)]
     pub(crate) nodes: Option<u64>,
 }
 
@@ -198,7 +205,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_enum, default_value = "first")]
     pub(crate) side: SideChoice,
     /// Longest time for a turn of the opponent
-    #[arg(long, value_parser = parse_time)]
+    #[arg(long, value_parser = parse_time, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Go on with a saved game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "file", "moves"])]
@@ -220,7 +227,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub(crate) games: u32,
     /// Time for each turn, such as 200ms
-    #[arg(long, value_parser = parse_time, conflicts_with_all = ["tc", "nodes", "depth"])]
+    #[arg(long, value_parser = parse_time, allow_hyphen_values = true, conflicts_with_all = ["tc", "nodes", "depth"])]
     pub(crate) time: Option<Duration>,
     /// Time for the game and increment for each turn, such as 60s+0.5s
     #[arg(long, conflicts_with_all = ["nodes", "depth"])]
@@ -229,7 +236,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_parser = parse_nodes, conflicts_with = "depth")]
     pub(crate) nodes: Option<u64>,
     /// Depth for each turn, in actions
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..=200))]
     pub(crate) depth: Option<u32>,
     /// Games at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
@@ -255,6 +262,42 @@ pub(crate) struct MatchArgs {
     /// Show the table again after this many games
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) ratinginterval: u32,
+}
+
+/// How games are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RecordFormat {
+    /// Tags and numbered turns, in the manner of PGN
+    Text,
+    /// One JSON object a line
+    Jsonl,
+}
+
+#[derive(Args)]
+pub(crate) struct ConvertArgs {
+    /// The game, for example knightthrough
+    pub(crate) game: String,
+    /// A file of records, as `quadrille match --out` writes it
+    pub(crate) file: PathBuf,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) to: RecordFormat,
+}
+
+#[derive(Args)]
+pub(crate) struct TzaarArgs {
+    /// The file with the position; the answer is written over it
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) bestmove: PathBuf,
+    /// 1 to 9 alpha-beta, 20 to 25 df-pn, 40 beginner, 41 intermediate, 42 or -1 expert
+    #[arg(short, long, value_name = "NUMBER", default_value_t = -1, allow_hyphen_values = true)]
+    pub(crate) ai: i64,
+    /// A file for the position after the turn
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) execute: Option<PathBuf>,
+    /// Seconds to think
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) timelimit: u64,
 }
 
 #[derive(Args)]

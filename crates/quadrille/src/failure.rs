@@ -11,6 +11,8 @@ pub(crate) enum Failure {
     BadInput(String),
     /// The work was begun and could not be finished.
     Failed(String),
+    /// A failure with an exit code that somebody else has fixed.
+    WithCode(u8, String),
 }
 
 impl Failure {
@@ -23,6 +25,7 @@ impl Failure {
         match self {
             Failure::BadInput(_) => 2,
             Failure::Failed(_) => 1,
+            Failure::WithCode(code, _) => *code,
         }
     }
 }
@@ -30,7 +33,9 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::BadInput(sentence) | Failure::Failed(sentence) => f.write_str(sentence),
+            Failure::BadInput(sentence) | Failure::Failed(sentence) | Failure::WithCode(_, sentence) => {
+                f.write_str(sentence)
+            }
         }
     }
 }

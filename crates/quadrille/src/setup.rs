@@ -13,34 +13,37 @@ pub(crate) fn game(text: &str) -> Result<(&'static dyn GameEntry, &str), Failure
     Ok((find_game(name)?, variant))
 }
 
+/// Where the command line says to begin.
+pub(crate) struct Start {
+    pub(crate) entry: &'static dyn GameEntry,
+    pub(crate) board: Box<dyn Board>,
+    /// Squares of the last turn, if any was played.
+    pub(crate) marked: Vec<String>,
+}
+
 /// The board that the game, position and moves arguments describe.
-pub(crate) fn board(
-    text: &str,
-    args: &PositionArgs,
-) -> Result<(&'static dyn GameEntry, Box<dyn Board>), Failure> {
+pub(crate) fn board(text: &str, args: &PositionArgs) -> Result<Start, Failure> {
     let (entry, variant) = game(text)?;
     let mut board = match (&args.position, &args.file) {
         (Some(position), _) => entry.at_position(position)?,
         (None, Some(file)) => entry.at_position(read_small_file(file)?.trim())?,
         (None, None) => entry.start(variant)?,
     };
+    let mut marked = Vec::new();
     for turn in args.moves.iter().flat_map(|moves| moves.split_whitespace()) {
-        board.play(turn)?;
+        marked = board.play(turn)?.squares;
     }
-    Ok((entry, board))
+    Ok(Start { entry, board, marked })
 }
 
 /// A board on which somebody can still move.
-pub(crate) fn unfinished_board(
-    text: &str,
-    args: &PositionArgs,
-) -> Result<(&'static dyn GameEntry, Box<dyn Board>), Failure> {
-    let (entry, board) = self::board(text, args)?;
-    if board.outcome().is_some() {
-        let sentence = format!("'{}' is finished: there is no turn to look for", board.position_text());
+pub(crate) fn unfinished_board(text: &str, args: &PositionArgs) -> Result<Start, Failure> {
+    let start = board(text, args)?;
+    if start.board.outcome().is_some() {
+        let sentence = format!("'{}' is finished: there is no turn to look for", start.board.position_text());
         return Err(Failure::bad(sentence));
     }
-    Ok((entry, board))
+    Ok(start)
 }
 
 /// A player, with the number of threads if the spec's search knows threads.

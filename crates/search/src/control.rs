@@ -18,6 +18,11 @@ pub trait Control<G: Game>: Sync {
     /// May another iteration be started? Asked between iterations; after a `false` the search answers.
     fn may_deepen(&self, next_depth: u32) -> bool;
 
+    /// Which part of the whole budget is used, from 0 to 1; 0 as long as nothing but a raised flag ends the search.
+    fn used(&self) -> f64 {
+        0.0
+    }
+
     /// The state after an iteration, or whenever something changed that a person would like to see.
     fn report(&self, report: &Report<G>);
 }
@@ -125,6 +130,14 @@ impl<G: Game> Control<G> for Session<'_, G> {
         !self.stop.load(Ordering::Relaxed)
             && self.limits.depth.is_none_or(|deepest| next_depth <= deepest)
             && self.limits.time.is_none_or(|t| self.elapsed() < t.soft)
+    }
+
+    fn used(&self) -> f64 {
+        let part = |used: f64, whole: f64| if whole > 0.0 { (used / whole).min(1.0) } else { 1.0 };
+        let time = self.limits.time.map_or(0.0, |t| part(self.elapsed().as_secs_f64(), t.hard.as_secs_f64()));
+        let granted = self.granted.load(Ordering::Relaxed) as f64;
+        let nodes = self.limits.nodes.map_or(0.0, |budget| part(granted, budget as f64));
+        time.max(nodes)
     }
 
     fn report(&self, report: &Report<G>) {

@@ -6,6 +6,7 @@
 pub mod alphabeta;
 mod control;
 mod minimax;
+pub mod proof;
 mod report;
 pub mod settings;
 pub mod table;

@@ -307,6 +307,11 @@ macro_rules! settings {
                 text
             }
 
+            /// Is any setting of this kind not off?
+            pub fn uses(&self, kind: $crate::settings::Kind) -> bool {
+                [$((self.$field != $off, $crate::settings::Kind::$kind)),+].contains(&(true, kind))
+            }
+
             /// This configuration with one setting of the list switched on (`key`) or off (`-key`).
             pub fn switched(&self, word: &str) -> Result<$name, $crate::settings::SettingError> {
                 let mut config = self.clone();
@@ -345,6 +350,10 @@ mod tests {
         assert_eq!(parse("plain,speed").unwrap().speed, Number(3));
         assert_eq!(parse("-speed,speed=7,best").unwrap().speed, Number(5));
         assert_eq!(parse("tt=2^19e").unwrap().table, TableSize::Entries(1 << 19));
+        assert!(
+            parse("plain,speed").unwrap().uses(Kind::Exact)
+                && !parse("plain,colour").unwrap().uses(Kind::Exact)
+        );
         assert_eq!(Config::PLAIN.switched("colour").unwrap().switched("-colour").unwrap(), Config::PLAIN);
     }
 

@@ -16,9 +16,9 @@ crate::words! {
     pub enum Scheme {
         /// One entry a bucket, the newest.
         Always = "always",
-        /// Two entries, the deeper searches stay; the same position only if strictly deeper (seed 002; Breuker et al. 1994).
+        /// Two entries, the deeper searches stay; the same position only if strictly deeper (Soemers 2014; Breuker et al. 1994).
         TwoDeep = "twodeep",
-        /// Two entries, the larger subtree stays beside the newest (seed 000, 2.1.5; Breuker et al. 1994).
+        /// Two entries, the larger subtree stays beside the newest (Veselý 2013, 2.1.5; Breuker et al. 1994).
         TwoBig = "twobig",
         /// Four entries in a cache line; shallow entries of earlier searches go first.
         DepthAge = "depth-age",

@@ -4,6 +4,7 @@ use crate::{
     Level,
     spec::{BeliefsVisitor, Registration},
 };
+use game::Side;
 use knightthrough::{
     KnightThrough,
     heuristics::{Controlled, Report, Strong},
@@ -17,7 +18,9 @@ impl Registration for Registered {
 
     const EVALUATIONS: &'static [&'static str] = &["strong", "report", "controlled"];
 
-    const BEST_ALPHABETA: &'static str = "";
+    const BEST_ALPHABETA: &'static str = "quiescence=4,null=2,lmr=80";
+
+    const BEST_DFPNS: &'static str = "";
 
     const BEST: &'static str = "alphabeta";
 
@@ -39,15 +42,15 @@ impl Registration for Registered {
         },
         Level {
             name: "unbeatable",
-            help: "searches 20 million positions for a turn",
-            spec: "alphabeta:nodes=2e7,tt=256M",
+            help: "searches five million positions for a turn, about a second",
+            spec: "alphabeta:nodes=5e6,tt=256M",
         },
     ];
 
     const PRESETS: &'static [Level] = &[Level {
         name: "ser-prunes-a-lot",
         help: "the engine of the 2014 report, faults mended, 30 s a turn",
-        spec: "alphabeta:plain,eval=report,id,tt=2^23e,tt-scheme=twodeep,tt-deeper,killers=2,\
+        spec: "alphabeta:plain,eval=report,id,tt=2^23e,tt-scheme=twodeep,tt-deeper,tt-move,killers=2,\
                aspiration=100,aspiration-offset=141,lost=previous,time=30s",
     }];
 
@@ -57,6 +60,11 @@ impl Registration for Registered {
         ("BB.B.B.BBB..BBB......B...B.B......W.......W...W..WW..WW.W.WWWWWW W", 8),
         (".B.BBB.BB.B.BB.B.B..B....B..WB.WB........W...W.WW.W...WWWW.WW.WW B", 8),
     ];
+
+    /// Knights on the board.
+    fn size(position: &KnightThrough) -> u32 {
+        Side::BOTH.iter().map(|&side| position.knights(side).count_ones()).sum()
+    }
 
     fn with_beliefs<V: BeliefsVisitor<KnightThrough>>(name: &str, visitor: V) -> Option<V::Output> {
         match name {

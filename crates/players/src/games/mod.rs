@@ -1,9 +1,11 @@
 //! Every game of the workbench: one file and one line each.
 
 mod knightthrough;
+mod tzaar;
 
 use crate::{GameEntry, entry::Entry};
 use std::marker::PhantomData;
 
 /// Every game, in the order of the documentation.
-pub const GAMES: &[&dyn GameEntry] = &[&Entry::<knightthrough::Registered>(PhantomData)];
+pub const GAMES: &[&dyn GameEntry] =
+    &[&Entry::<knightthrough::Registered>(PhantomData), &Entry::<tzaar::Registered>(PhantomData)];

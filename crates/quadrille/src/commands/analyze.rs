@@ -1,6 +1,12 @@
 //! `quadrille analyze`: live lines, then the best turn.
 
-use crate::{cli::AnalyzeArgs, failure::Failure, output, setup, stop, words};
+use crate::{
+    cli::AnalyzeArgs,
+    failure::Failure,
+    output,
+    setup::{self, Start},
+    stop, words,
+};
 use players::{Board, Request, Thought, ThoughtLine};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -9,7 +15,7 @@ use std::time::Duration;
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), Failure> {
-    let (entry, board) = setup::unfinished_board(&args.game, &args.start)?;
+    let Start { entry, board, .. } = setup::unfinished_board(&args.game, &args.start)?;
     let mut player = setup::player(entry, &args.player, args.threads)?;
     let asked = &args.limit;
     let nothing_asked = asked.time.is_none() && asked.depth.is_none() && asked.nodes.is_none();

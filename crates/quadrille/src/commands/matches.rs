@@ -2,7 +2,7 @@
 
 use crate::{cli::MatchArgs, failure::Failure, output, setup, stop};
 use arena::{
-    AfterCrash, GameRecord, MatchEnd, MatchError, MatchPlan, MatchSummary, Progress, RecordFile,
+    AfterCrash, GameRecord, MatchEnd, MatchError, MatchPlan, MatchSummary, Openings, Progress, RecordFile,
     RecordFileError, ResultBlock, Tally, TimeControl, WallClock, run_match,
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,6 +11,7 @@ use std::{io::IsTerminal, num::NonZeroUsize, ops::ControlFlow, path::Path};
 
 pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
     let plan = plan(args)?;
+    check(&plan)?;
     let (mut file, done) = match &args.out {
         None => (None, Vec::new()),
         Some(path) => open(path, args.resume)?,
@@ -56,6 +57,17 @@ fn plan(args: &MatchArgs) -> Result<MatchPlan<'static>, Failure> {
         max_turns: Some(args.maxturns),
         after_crash: if args.no_recover { AfterCrash::EndMatch } else { AfterCrash::GoOn },
     })
+}
+
+/// Refuses what could not be played before any file is made.
+fn check(plan: &MatchPlan<'_>) -> Result<(), Failure> {
+    for spec in &plan.specs {
+        plan.entry.player(spec, plan.seed)?;
+    }
+    let mut openings = Openings::new(plan.entry, &plan.variant, plan.openings.clone(), plan.seed)
+        .map_err(MatchError::from)?;
+    openings.of_pair(0).map_err(MatchError::from)?;
+    Ok(())
 }
 
 fn open(path: &Path, resume: bool) -> Result<(Option<RecordFile>, Vec<GameRecord>), Failure> {

@@ -2,12 +2,14 @@
 
 mod analyze;
 mod bench;
+mod convert;
 mod matches;
 mod perft;
 mod play;
 mod players;
 mod show;
 mod solve;
+mod tzaar;
 mod welcome;
 
 use crate::{cli::Command, failure::Failure};
@@ -23,6 +25,8 @@ pub(crate) fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Tzaar(args)) => tzaar::run(&args),
         Some(Command::Players(args)) => players::run(&args),
     }
 }

@@ -6,7 +6,8 @@ use crate::{
     failure::Failure,
     output,
     saved::SavedGame,
-    setup, stop, words,
+    setup::{self, Start},
+    stop, words,
 };
 use game::{Side, TextStyle};
 use players::{AnyPlayer, Board, GameEntry, PlayedTurn, Request, Thought};
@@ -75,7 +76,7 @@ struct Table {
 impl Table {
     fn start(args: &PlayArgs) -> Result<Table, Failure> {
         let Some(name) = &args.game else { return Err(Failure::bad("'play' needs the name of a game")) };
-        let (entry, board) = setup::unfinished_board(name, &args.start)?;
+        let Start { entry, board, marked } = setup::unfinished_board(name, &args.start)?;
         let opponent = match &args.player {
             Some(spec) => spec.clone(),
             None => format!("level:{}", args.level),
@@ -83,7 +84,7 @@ impl Table {
         let saved = SavedGame::new(entry.name(), &board.position_text(), args.side, &opponent, args.seed);
         let opponent = entry.player(&opponent, args.seed)?;
         let time = args.time;
-        Ok(Table { entry, board, before: Vec::new(), opponent, saved, marked: Vec::new(), time })
+        Ok(Table { entry, board, before: Vec::new(), opponent, saved, marked, time })
     }
 
     fn resume(file: &Path, args: &PlayArgs) -> Result<Table, Failure> {

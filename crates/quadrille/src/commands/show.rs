@@ -3,22 +3,23 @@
 use crate::{
     cli::{Format, ShowArgs},
     failure::Failure,
-    output, setup,
+    output,
+    setup::{self, Start},
 };
 use game::{Outcome, TextStyle};
 use players::Board;
 use serde_json::{Map, Value, json};
 
 pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
-    let (_, board) = setup::board(&args.game, &args.start)?;
+    let Start { board, marked, .. } = setup::board(&args.game, &args.start)?;
     match args.format {
         Format::Text => {
             let style = if output::is_colourful() { TextStyle::Colour } else { TextStyle::Plain };
-            output::line(board.text_board(style, &[]).trim_end());
+            output::line(board.text_board(style, &marked).trim_end());
             output::line(&state(board.as_ref()));
             output::line(&board.position_text());
         }
-        Format::Svg => output::line(board.svg_board(&[]).trim_end()),
+        Format::Svg => output::line(board.svg_board(&marked).trim_end()),
         Format::Json => output::line(&describe(board.as_ref()).to_string()),
     }
     Ok(())

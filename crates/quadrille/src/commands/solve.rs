@@ -1,21 +1,29 @@
 //! `quadrille solve`: win, loss or unknown, with the line and its length.
 //!
 //! Without a player of one's own, df-pn finds the verdict and alpha-beta with exact techniques only then looks for the
-//! shortest way to it, as long as the time lasts.
+//! shortest way to it, for half as long again or a second: a verdict should not wait for its embellishment.
 
 use super::analyze::to_json;
-use crate::{cli::SolveArgs, failure::Failure, output, setup, stop, words};
+use crate::{
+    cli::SolveArgs,
+    failure::Failure,
+    output,
+    setup::{self, Start},
+    stop, words,
+};
 use game::Verdict;
-use players::{Board, GameEntry, Request, Thought};
+use players::{Board, Request, Thought};
 use std::time::{Duration, Instant};
 
 /// How long to work when nobody says anything.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
+/// The least time that is given to the search for the shortest way.
+const SHORTEST_TIME: Duration = Duration::from_secs(1);
 /// Finds verdicts.
 const PROVER: &str = "dfpns";
 
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
-    let (entry, board) = setup::unfinished_board(&args.game, &args.start)?;
+    let Start { entry, board, .. } = setup::unfinished_board(&args.game, &args.start)?;
     let started = Instant::now();
     let asked = &args.limit;
     let nothing_asked = asked.time.is_none() && asked.depth.is_none() && asked.nodes.is_none();
@@ -32,9 +40,10 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let mut answer = ask(args.player.as_deref().unwrap_or(PROVER), time)?;
     let mut shortest = answer.length.is_some();
     if args.player.is_none() && answer.verdict != Verdict::Unknown && !shortest {
-        let left = time.map(|t| t.saturating_sub(started.elapsed()));
-        if left.is_none_or(|t| !t.is_zero()) {
-            let exact = ask(&shortest_spec(entry), left)?;
+        let allowed = SHORTEST_TIME.max(started.elapsed() / 2);
+        let left = time.map_or(allowed, |t| t.saturating_sub(started.elapsed()).min(allowed));
+        if !left.is_zero() {
+            let exact = ask(&shortest_spec(), Some(left))?;
             shortest = exact.verdict == answer.verdict && exact.length.is_some();
             answer.nodes += exact.nodes;
             if shortest {
@@ -52,14 +61,13 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
 }
 
 /// Alpha-beta with every selective technique off: its first proof is a shortest one.
-fn shortest_spec(entry: &dyn GameEntry) -> String {
+fn shortest_spec() -> String {
     let selective = players::ALGORITHMS
         .iter()
         .find(|a| a.name == "alphabeta")
         .into_iter()
         .flat_map(|a| a.settings.iter().filter(|s| s.kind == players::Kind::Selective));
     let off: Vec<String> = selective.map(|s| format!("-{}", s.key)).collect();
-    debug_assert!(entry.player("alphabeta", 0).is_ok());
     format!("alphabeta:{},tt=256M", off.join(","))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     Limits, TimeLimit,
-    settings::{Milliseconds, Number, TableSize},
+    settings::{Kind, Milliseconds, Number, TableSize},
     table::Scheme,
 };
 use std::time::Duration;
@@ -26,8 +26,20 @@ crate::words! {
     pub enum Parallel {
         /// All threads search the root on their own and share the table.
         Lazy = "lazy",
-        /// Threads take root actions from one queue and share the window (seed 004, 4.1).
+        /// Threads take root actions from one queue and share the window (Jakl 2011, 4.1).
         Root = "root",
+    }
+}
+
+crate::words! {
+    /// When to stop deepening.
+    pub enum Pace {
+        /// When the budget is used up.
+        Full = "full",
+        /// When the next iteration is not expected to fit (Veselý 2013, 3.4).
+        Estimate = "estimate",
+        /// In the second half of the budget, unless the score has just fallen.
+        Fraction = "fraction",
     }
 }
 
@@ -36,7 +48,7 @@ crate::words! {
     pub enum WhenLost {
         /// The line with the longest resistance.
         Longest = "longest",
-        /// The best turn of the last iteration that had not yet seen the loss (seed 000, 2.3; seed 002, 4.2).
+        /// The best turn of the last iteration that had not yet seen the loss (Veselý 2013, 2.3; Soemers 2014, 4.2).
         Previous = "previous",
     }
 }
@@ -49,7 +61,9 @@ crate::settings! {
         deepening: bool = "id", Exact, off false, on true, best true, "on or off",
             "Iterative deepening: depth 1, 2, 3 …, root actions re-sorted by the last iteration's scores.";
         table: TableSize = "tt", Exact, off TableSize::Off, on TableSize::Bytes(64 << 20), best TableSize::Bytes(64 << 20), TableSize::VALUES,
-            "Transposition table (Greenblatt et al. 1967); its action is tried before any is generated.";
+            "Transposition table (Greenblatt et al. 1967).";
+        table_action: bool = "tt-move", Exact, off false, on true, best true, "on or off",
+            "Try the table's action before any is generated.";
         scheme: Scheme = "tt-scheme", Exact, off Scheme::Always, on Scheme::DepthAge, best Scheme::DepthAge, "always, twodeep, twobig or depth-age",
             "Which table entry makes room for a new one (Breuker et al. 1994).";
         deeper_entries: bool = "tt-deeper", Selective, off false, on true, best true, "on or off",
@@ -59,7 +73,7 @@ crate::settings! {
         history: HistoryGain = "history", Exact, off HistoryGain::Off, on HistoryGain::Square, best HistoryGain::Square, "off, count, 2^d or d^2",
             "Order actions by how often they cut off anywhere (Schaeffer 1989).";
         history_children: bool = "history-children", Exact, off false, on true, best false, "on or off",
-            "Credit the best action of a node in history even without a cut-off (seed 004, 3.1.4).";
+            "Credit the best action of a node in history even without a cut-off (Jakl 2011, 3.1.4).";
         history_age: Number<1, 64> = "history-age", Exact, off Number(1), on Number(2), best Number(2), "1 to 64",
             "Divide all history by this before each iteration.";
         history_weight: Number<1, 1_000_000> = "history-weight", Exact, off Number(1), on Number(1), best Number(1), "1 to 1000000",
@@ -75,27 +89,29 @@ crate::settings! {
         cutoff_probe: bool = "etc", Exact, off false, on true, best false, "on or off",
             "Look into the table for a child that cuts off before searching any (Plaat et al. 1996).";
         aspiration: Number<0, 1_000_000_000> = "aspiration", Exact, off Number(0), on Number(100), best Number(0), "0 (off) or the half width of the window",
-            "Start an iteration with a narrow window around the last value (seed 002, 4.3).";
+            "Start an iteration with a narrow window around the last value (Soemers 2014, 4.3).";
         aspiration_offset: Number<0, 1_000_000_000> = "aspiration-offset", Exact, off Number(0), on Number(141), best Number(0), "0 or the offset",
-            "Expect the value this much higher after even depths and lower after odd ones (seed 002, 7.1).";
+            "Expect the value this much higher after even depths and lower after odd ones (Soemers 2014, 7.1).";
         quiescence: Number<0, 64> = "quiescence", Selective, off Number(0), on Number(8), best Number(0), "0 (off) or the most noisy actions in a row",
             "Follow noisy actions beyond the depth before trusting the evaluation.";
         null_move: Number<0, 16> = "null", Selective, off Number(0), on Number(3), best Number(0), "0 (off) or the depth reduction",
-            "If skipping the whole turn is still too good, cut off (Beal 1989; seed 004, 3.1.4).";
+            "If skipping the whole turn is still too good, cut off (Beal 1989; Jakl 2011, 3.1.4).";
         multi_cut: Number<0, 16> = "multicut", Selective, off Number(0), on Number(3), best Number(0), "0 (off) or the cut-offs needed",
             "Cut off where several actions do in a shallower search (Björnsson and Marsland 1999).";
-        multi_cut_actions: Number<1, 64> = "multicut-actions", Selective, off Number(10), on Number(10), best Number(10), "1 to 64",
+        multi_cut_actions: Number<1, 64> = "multicut-actions", Choice, off Number(10), on Number(10), best Number(10), "1 to 64",
             "How many actions multi-cut tries.";
-        multi_cut_reduction: Number<1, 16> = "multicut-reduction", Selective, off Number(2), on Number(2), best Number(2), "1 to 16",
+        multi_cut_reduction: Number<1, 16> = "multicut-reduction", Choice, off Number(2), on Number(2), best Number(2), "1 to 16",
             "How much shallower multi-cut searches.";
         reductions: Number<0, 1000> = "lmr", Selective, off Number(0), on Number(50), best Number(50), "0 (off) or the strength in per cent",
             "Late move reductions: the strength times ln(depth) times ln(place in the order), rounded.";
         futility: Number<0, 1_000_000_000> = "futility", Selective, off Number(0), on Number(200), best Number(0), "0 (off) or the margin for each action of depth",
             "Skip quiet actions near the leaves when the evaluation is too far below the window.";
         random_margin: Number<0, 1_000_000_000> = "random", Choice, off Number(0), on Number(20), best Number(0), "0 (off) or the margin",
-            "Choose at random among all turns this close to the best one (seed 000, 2.1.3).";
+            "Choose at random among all turns this close to the best one (Veselý 2013, 2.1.3).";
         when_lost: WhenLost = "lost", Choice, off WhenLost::Longest, on WhenLost::Longest, best WhenLost::Longest, "longest or previous",
-            "What to play when every line loses (seed 000, 2.3).";
+            "What to play when every line loses (Veselý 2013, 2.3).";
+        pace: Pace = "pace", Choice, off Pace::Full, on Pace::Fraction, best Pace::Full, "full, estimate or fraction",
+            "When to stop deepening before the budget is used up.";
         threads: Number<1, 256> = "threads", Budget, off Number(1), on Number(2), best Number(1), "1 to 256",
             "Threads that search together.";
         parallel: Parallel = "parallel", Choice, off Parallel::Lazy, on Parallel::Lazy, best Parallel::Lazy, "lazy or root",
@@ -121,9 +137,6 @@ impl Config {
 
     /// Is every technique that can change a value off? Only then are distances to wins and losses the shortest.
     pub fn is_exact(&self) -> bool {
-        !self.deeper_entries
-            && [self.quiescence.0, self.null_move.0, self.multi_cut.0, self.reductions.0, self.futility.0]
-                .iter()
-                .all(|&value| value == 0)
+        !self.uses(Kind::Selective)
     }
 }

@@ -1,6 +1,9 @@
 //! Enhanced transposition cut-offs: one look into the table for every child before any is searched. Exact.
 //!
 //! Source: Plaat, Schaeffer, Pijls and de Bruin 1996.
+//!
+//! Worth on KnightThrough (2026-11-15, nodes to depth 7 on the bench positions, all exact techniques on): switching it
+//! on takes 0.94 times the nodes, which does not pay for the looks.
 
 use super::worker::Worker;
 use crate::{Depth, Ply, Window, table::Bound};

@@ -4,6 +4,7 @@ use super::{
     aspiration,
     config::{Config, Parallel, WhenLost},
     line::Finisher,
+    pace::Pacer,
     parallel::{Muted, Team},
     ranked::{RankedTurn, Wanted, ranked_turns},
     root::{Best, RootAction, root_actions, sort_by_score},
@@ -69,8 +70,9 @@ impl<G: Game, H: Heuristics<G>> AlphaBeta<G, H> {
         let mut found = Found { depth: 0, lines: Vec::new() };
         let mut expected = last_score;
         let first = if config.deepening { 1 } else { config.depth.0 as u32 };
+        let mut pacer = Pacer::new(config.pace);
         for depth in first..=Self::MAX_DEPTH {
-            if depth > first && !control.may_deepen(depth) {
+            if depth > first && !(control.may_deepen(depth) && pacer.goes_on()) {
                 break;
             }
             team.begin_iteration();
@@ -87,6 +89,9 @@ impl<G: Game, H: Heuristics<G>> AlphaBeta<G, H> {
                 found.lines[0].score = best.score;
             }
             sort_by_score(&mut actions);
+            if let Some(score) = expected {
+                pacer.note(control.used(), score, team.expected_growth(root.position, depth));
+            }
             let decided = found.lines.first().is_some_and(|best| best.score.is_decided());
             if result.is_err() || decided || actions.is_empty() {
                 break;
@@ -105,9 +110,13 @@ impl<G: Game, H: Heuristics<G>> AlphaBeta<G, H> {
         let mut turns = ranked_turns(root.position, root.history);
         let wanted = Wanted { lines: root.lines.max(1), margin: config.random_margin.0 as i32 };
         let mut completed = 0;
+        let mut pacer = Pacer::new(config.pace);
         let first = if config.deepening { 1 } else { config.depth.0 as u32 };
         for depth in first..=Self::MAX_DEPTH {
             if turns.is_empty() || (depth > first && !control.may_deepen(depth)) {
+                break;
+            }
+            if depth > first && !pacer.goes_on() {
                 break;
             }
             worker.memory.credits.grow_older();
@@ -117,6 +126,8 @@ impl<G: Game, H: Heuristics<G>> AlphaBeta<G, H> {
             }
             turns = next;
             completed = depth;
+            let growth = worker.heuristics.expected_growth(root.position, depth);
+            pacer.note(control.used(), turns[0].score, growth);
             let found = Found { depth, lines: wanted_lines(&turns, root.lines) };
             control.report(&found.report(worker.nodes, config));
             // All the wanted turns are decided: deeper iterations cannot change them.

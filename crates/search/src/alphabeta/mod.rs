@@ -15,6 +15,7 @@ mod line;
 mod multi_cut;
 mod null_move;
 mod order;
+mod pace;
 mod parallel;
 mod quiescence;
 mod ranked;
@@ -22,5 +23,5 @@ mod reductions;
 mod root;
 mod worker;
 
-pub use config::{Config, HistoryGain, Parallel, WhenLost};
+pub use config::{Config, HistoryGain, Pace, Parallel, WhenLost};
 pub use driver::AlphaBeta;

@@ -1,6 +1,6 @@
 //! Multi-cut: where several actions already cut off at a lesser depth, one of them surely will. Selective.
 //!
-//! Source: Björnsson and Marsland 1999, named as future work in seed 002. Only where a null window expects a cut-off; it
+//! Source: Björnsson and Marsland 1999, named as future work in Soemers 2014. Only where a null window expects a cut-off; it
 //! returns opinions only, so that a proof stays a proof.
 
 use super::{
@@ -25,7 +25,7 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         if needed == 0 || depth.0 <= reduction + 1 || !window.is_null() || window.beta.is_decided() {
             return Ok(None);
         }
-        let mut picker = Picker::new(self, position, ply, table_action);
+        let mut picker = Picker::new(self, position, ply, table_action, depth);
         let mut cuts = 0;
         let mut outcome = Ok(None);
         for _ in 0..self.config.multi_cut_actions.0 {

@@ -1,6 +1,6 @@
 //! Null move: if skipping the whole turn is still too good for the opponent, moving will be. Selective.
 //!
-//! Source: Beal 1989; seed 004, 3.1.4. Never at the root (the root has its own loop), never in mid-turn, never twice
+//! Source: Beal 1989; Jakl 2011, 3.1.4. Never at the root (the root has its own loop), never in mid-turn, never twice
 //! running. It returns opinions only, so that a proof stays a proof.
 
 use super::worker::{Stopped, Worker};

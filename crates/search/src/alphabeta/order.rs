@@ -4,7 +4,7 @@
 //! is generated at all. Everything here is exact: it changes the cost of a search, not its value.
 
 use super::{killers::MOST, worker::Worker};
-use crate::Ply;
+use crate::{Depth, Ply};
 use game::{Action, Game, Heuristics};
 use std::ops::ControlFlow;
 
@@ -39,11 +39,15 @@ pub(super) struct Picker<G: Game> {
     next: usize,
     generated: bool,
     sorted: bool,
+    sorts_rest: bool,
 }
 
 impl<G: Game> Picker<G> {
     /// After this many picks, one sort is cheaper than further scans.
     const SCANS: usize = 6;
+    /// Up to this depth the rest is not worth a sort: where so many actions have not cut off, hardly any other will, and
+    /// the searches saved are single evaluations.
+    const UNSORTED_DEPTH: i32 = 1;
 
     /// The table's action (if any) and the killers of this ply will come first.
     #[inline]
@@ -52,6 +56,7 @@ impl<G: Game> Picker<G> {
         position: &G,
         ply: Ply,
         table_action: Option<G::Action>,
+        depth: Depth,
     ) -> Self {
         let mut early = [None; MOST + 1];
         early[0] = table_action;
@@ -60,7 +65,8 @@ impl<G: Game> Picker<G> {
             *slot = killer.filter(|_| killer != table_action);
         }
         let base = worker.memory.stack.len();
-        Picker { early, early_next: 0, base, next: base, generated: false, sorted: false }
+        let sorts_rest = depth.0 > Self::UNSORTED_DEPTH;
+        Picker { early, early_next: 0, base, next: base, generated: false, sorted: false, sorts_rest }
     }
 
     /// The next action to try, legal and never the same twice.
@@ -86,7 +92,9 @@ impl<G: Game> Picker<G> {
                 let best = (0..waiting.len()).max_by_key(|&nth| waiting[nth].order)?;
                 waiting.swap(0, best);
             } else {
-                waiting.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.order));
+                if self.sorts_rest {
+                    waiting.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.order));
+                }
                 self.sorted = true;
             }
         }

@@ -1,4 +1,4 @@
-//! Several threads: helpers that fill the shared table (lazy SMP), or a team that splits the root (seed 004, 4.1).
+//! Several threads: helpers that fill the shared table (lazy SMP), or a team that splits the root (Jakl 2011, 4.1).
 //!
 //! Lazy helpers search the same root on their own, at staggered depths, and are heard only through the table; the answer
 //! is the main thread's. With exact techniques the value at a fixed depth is that of one thread.
@@ -84,6 +84,11 @@ impl<'a, G: Game, H: Heuristics<G>> Team<'a, G, H> {
         } else {
             self.workers[0].root(root, actions, window, depth, best)
         }
+    }
+
+    /// By which factor the game's beliefs expect the next iteration to grow.
+    pub(super) fn expected_growth(&self, root: &G, depth: u32) -> Option<f64> {
+        self.workers[0].heuristics.expected_growth(root, depth)
     }
 
     /// Nodes of this team.

@@ -1,6 +1,6 @@
 //! The horizon: evaluation, after following noisy actions for a while if quiescence is on. Selective.
 //!
-//! Source: Shannon 1950; seed 000, 2.1.9. The side to move may always decline ("stand pat"), so the answer is an opinion
+//! Source: Shannon 1950; Veselý 2013, 2.1.9. The side to move may always decline ("stand pat"), so the answer is an opinion
 //! unless a noisy line really ends the game.
 
 use super::{

@@ -1,6 +1,6 @@
 //! Ranking whole turns: several lines, and the randomised root.
 //!
-//! Randomised root: seed 000, 2.1.3. Every turn within a margin of the best is found with its true value, because a turn is
+//! Randomised root: Veselý 2013, 2.1.3. Every turn within a margin of the best is found with its true value, because a turn is
 //! searched with a window that reaches below `best − margin`: a cut-off there cannot make a bad turn look good enough.
 //! Turns are told apart by the positions they lead to, not by the order of their actions.
 

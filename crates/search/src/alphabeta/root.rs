@@ -1,6 +1,6 @@
 //! The root: the loop over the first actions, and the same loop shared by several threads.
 //!
-//! Root actions keep the order of the last iteration's scores. Splitting follows seed 004, 4.1: threads take root actions
+//! Root actions keep the order of the last iteration's scores. Splitting follows Jakl 2011, 4.1: threads take root actions
 //! from one queue and share the lower bound; with exact techniques the value is the same as on one thread.
 
 use super::worker::{Stopped, Worker};

@@ -137,7 +137,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         if let Some(score) = self.null_move_cutoff(position, window, depth, ply, after_null)? {
             return Ok(score);
         }
-        let table_action = entry.and_then(|e| e.action);
+        let table_action = entry.and_then(|e| e.action).filter(|_| self.config.table_action);
         if let Some(score) = self.multi_cut(position, window, depth, ply, table_action)? {
             return Ok(score);
         }
@@ -191,7 +191,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
     ) -> Result<Tried<G>, Stopped> {
         let mut tried = Tried { best: Score::MINUS_INFINITE, best_action: None, cut: false };
         let futile = self.futile_below(position, *window, depth);
-        let mut picker = Picker::new(self, position, ply, table_action);
+        let mut picker = Picker::new(self, position, ply, table_action, depth);
         let mut place = 0;
         while let Some(action) = picker.next(self, position) {
             // Step 7a. Skip quiet actions that cannot reach the window any more.

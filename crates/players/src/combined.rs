@@ -1,0 +1,148 @@
+//! A player made of three searches: variety in the opening, proofs in the endgame, alpha-beta everywhere else.
+//!
+//! Follows WALTZ (Veselý 2013, 3.7): df-pn once the board is small enough; if it proves a win, that is played; if it finds
+//! nothing or a loss, alpha-beta thinks in the time that is left, for the best chance or the longest resistance. Which
+//! positions are large or small, the game says.
+
+use crate::spec::{Made, Registration, make_alphabeta, make_dfpn};
+use game::{Game, Verdict};
+use search::{
+    Control, Limits, Report, Root, TurnSearch,
+    settings::{Number, SettingValue},
+};
+
+search::settings! {
+    /// When which of the searches is asked.
+    pub struct CombinedConfig("combined") {
+        opening: Number<0, 1_000_000> = "opening", Choice, off Number(0), on Number(50), best Number(0), "0 (never) or a size",
+            "Play the opening search on boards larger than this.";
+        proof: Number<0, 1_000_000> = "proof", Choice, off Number(0), on Number(23), best Number(23), "0 (never) or a size",
+            "Try a proof first on boards of at most this size.";
+        proof_share: Number<1, 99> = "proof-share", Choice, off Number(50), on Number(50), best Number(50), "1 to 99",
+            "Per cent of the budget that a proof may use.";
+    }
+}
+
+/// What the opening's alpha-beta has on top of the main one, before `op.` settings are applied.
+const OPENING: &str = "random=20";
+
+/// Makes a combined player. Words with the key of a [`CombinedConfig`] setting are its own, `pn.` and `op.` mark those of
+/// the prover and the opening, all others are alpha-beta's.
+pub(crate) fn make<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Made<R::Game> {
+    let (mut own, mut main, mut prover, mut opening) = (vec![], vec![], vec![], vec![OPENING]);
+    for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {
+        let key = word.split('=').next().unwrap_or(word).trim_start_matches('-');
+        match (word.strip_prefix("pn."), word.strip_prefix("op.")) {
+            (Some(word), _) => prover.push(word),
+            (_, Some(word)) => opening.push(word),
+            _ if CombinedConfig::LIST.iter().any(|s| s.key == key) => own.push(word),
+            _ => main.push(word),
+        }
+    }
+    let config = CombinedConfig::parse(&own.join(","), &CombinedConfig::BEST)?;
+    let (main_text, main) = make_alphabeta::<R>(evaluation, &main.join(","), seed)?;
+    let (opening_text, opening) =
+        make_alphabeta::<R>(evaluation, &[main_text.as_str(), &opening.join(",")].join(","), seed)?;
+    let (prover_text, prover) = make_dfpn::<R>(evaluation, &prover.join(","))?;
+    let prefixed = |prefix: &str, text: &str| {
+        text.split(',').map(|word| format!("{prefix}{word}")).collect::<Vec<_>>().join(",")
+    };
+    let canonical = [
+        main_text,
+        format!("opening={}", config.opening.text()),
+        format!("proof={}", config.proof.text()),
+        format!("proof-share={}", config.proof_share.text()),
+        prefixed("pn.", &prover_text),
+        prefixed("op.", &opening_text),
+    ];
+    let combined = Combined { config, size: R::size, opening, main, prover };
+    Ok((canonical.join(","), Box::new(combined)))
+}
+
+/// See the [module](self).
+pub(crate) struct Combined<G: Game> {
+    config: CombinedConfig,
+    /// How large the board of a position is.
+    size: fn(&G) -> u32,
+    opening: Box<dyn TurnSearch<G>>,
+    main: Box<dyn TurnSearch<G>>,
+    prover: Box<dyn TurnSearch<G>>,
+}
+
+/// A control that ends when a share of the whole budget is used; reports are passed on only if they prove something.
+struct Share<'a, G: Game> {
+    whole: &'a dyn Control<G>,
+    share: f64,
+}
+
+impl<G: Game> Control<G> for Share<'_, G> {
+    fn grant(&self) -> u64 {
+        if self.whole.used() >= self.share { 0 } else { self.whole.grant() }
+    }
+    fn may_deepen(&self, next_depth: u32) -> bool {
+        self.whole.used() < self.share && self.whole.may_deepen(next_depth)
+    }
+    fn report(&self, report: &Report<G>) {
+        if report.verdict != Verdict::Unknown {
+            self.whole.report(report);
+        }
+    }
+    fn used(&self) -> f64 {
+        self.whole.used() / self.share
+    }
+}
+
+/// A control that adds nodes of an earlier search to the reports.
+struct After<'a, G: Game> {
+    whole: &'a dyn Control<G>,
+    nodes: u64,
+}
+
+impl<G: Game> Control<G> for After<'_, G> {
+    fn grant(&self) -> u64 {
+        self.whole.grant()
+    }
+    fn may_deepen(&self, next_depth: u32) -> bool {
+        self.whole.may_deepen(next_depth)
+    }
+    fn report(&self, report: &Report<G>) {
+        self.whole.report(&Report { nodes: report.nodes + self.nodes, ..report.clone() });
+    }
+    fn used(&self) -> f64 {
+        self.whole.used()
+    }
+}
+
+impl<G: Game> TurnSearch<G> for Combined<G> {
+    fn search(&mut self, root: Root<'_, G>, control: &dyn Control<G>) -> Report<G> {
+        let size = i64::from((self.size)(root.position));
+        if self.config.opening.is_on() && size > self.config.opening.0 {
+            return self.opening.search(root, control);
+        }
+        if size > self.config.proof.0 {
+            return self.main.search(root, control);
+        }
+        let share = Share { whole: control, share: self.config.proof_share.0 as f64 / 100.0 };
+        let proof = self.prover.search(root, &share);
+        if proof.verdict == Verdict::Win {
+            return proof;
+        }
+        let mut answer = self.main.search(root, &After { whole: control, nodes: proof.nodes });
+        answer.nodes += proof.nodes;
+        // The loss is certain even if alpha-beta has not come that far; what it found is the best resistance it knows.
+        if proof.verdict == Verdict::Loss {
+            answer.verdict = Verdict::Loss;
+        }
+        answer
+    }
+
+    fn own_limits(&self) -> Limits {
+        self.main.own_limits()
+    }
+
+    fn new_game(&mut self) {
+        self.opening.new_game();
+        self.main.new_game();
+        self.prover.new_game();
+    }
+}

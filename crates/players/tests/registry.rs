@@ -1,0 +1,116 @@
+//! The registry: every spec it offers makes a player, canonical specs read back, players answer with legal turns.
+
+use players::{ALGORITHMS, GAMES, Limits, Request, find_game};
+use std::sync::atomic::AtomicBool;
+
+fn few_nodes() -> Limits {
+    Limits { nodes: Some(300), depth: Some(2), ..Limits::default() }
+}
+
+#[test]
+fn every_level_preset_and_algorithm_plays_every_game() {
+    let stop = AtomicBool::new(false);
+    for game in GAMES {
+        let named = ALGORITHMS.iter().map(|a| a.name.to_owned());
+        let levels = game.levels().iter().chain(game.presets()).map(|l| format!("level:{}", l.name));
+        for spec in named.chain(levels).chain(["best".into()]) {
+            let mut player = game.player(&spec, 1).unwrap_or_else(|e| panic!("{}, {spec}: {e}", game.name()));
+            let mut board = game.start("").unwrap();
+            for _ in 0..4 {
+                let request = Request { limits: few_nodes(), lines: 1, stop: &stop };
+                let thought = player.choose(board.as_ref(), request, &mut |_| ());
+                let turn = thought.turn().unwrap_or_else(|| panic!("{spec} found no turn")).to_owned();
+                board.play(&turn).unwrap_or_else(|e| panic!("{spec}: {e}"));
+                assert_eq!(thought.lines[0].actions.join(","), turn, "{spec}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_canonical_spec_makes_an_equal_player() {
+    for game in GAMES {
+        let levels = game.levels().iter().chain(game.presets()).map(|l| format!("level:{}", l.name));
+        for spec in levels.chain(["best".into(), "alphabeta:-history,tt=1M".into(), "random".into()]) {
+            let canonical = game.player(&spec, 1).unwrap().spec().to_owned();
+            assert_eq!(game.player(&canonical, 1).unwrap().spec(), canonical, "{spec}");
+            assert!(!canonical.contains("level:") && !canonical.contains("best"), "{canonical}");
+        }
+    }
+}
+
+#[test]
+fn settings_after_a_level_are_applied_on_top() {
+    let game = find_game("knightthrough").unwrap();
+    let spec = game.player("level:expert,threads=2,nodes=77", 1).unwrap().spec().to_owned();
+    assert!(spec.contains("threads=2") && spec.contains("nodes=77"), "{spec}");
+    let best = game.player("best:threads=2", 1).unwrap().spec().to_owned();
+    assert!(best.contains("threads=2"), "{best}");
+}
+
+#[test]
+fn levels_are_ordered_and_described() {
+    for game in GAMES {
+        let names: Vec<&str> = game.levels().iter().map(|l| l.name).collect();
+        assert_eq!(names, ["beginner", "intermediate", "expert", "unbeatable"], "{}", game.name());
+        assert!(game.levels().iter().chain(game.presets()).all(|l| !l.help.is_empty()));
+    }
+}
+
+#[test]
+fn bench_positions_and_examples_can_be_read() {
+    for game in GAMES {
+        game.at_position(game.position_example()).unwrap();
+        assert!(!game.bench_positions().is_empty());
+        for (position, depth) in game.bench_positions() {
+            assert!(game.at_position(position).unwrap().outcome().is_none() && *depth > 0);
+        }
+    }
+}
+
+#[test]
+fn the_same_search_twice_after_a_new_game_visits_the_same_nodes() {
+    let stop = AtomicBool::new(false);
+    for game in GAMES {
+        let board = game.start("").unwrap();
+        let mut player = game.player("best", 1).unwrap();
+        for nodes in (1..=20).map(|n| n * n * 47) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let mut run = || {
+                player.new_game();
+                player.choose(board.as_ref(), Request { limits, lines: 1, stop: &stop }, &mut |_| ())
+            };
+            let (first, second) = (run(), run());
+            assert_eq!(
+                (first.nodes, &first.lines),
+                (second.nodes, &second.lines),
+                "{} at {nodes}",
+                game.name()
+            );
+        }
+    }
+}
+
+/// The preset is the report's engine: its constants stand in the canonical spec.
+#[test]
+fn ser_prunes_a_lot_is_as_the_report_describes_it() {
+    let game = find_game("knightthrough").unwrap();
+    let spec = game.player("level:ser-prunes-a-lot", 1).unwrap().spec().to_owned();
+    let settings = [
+        "tt=2^23e",
+        "tt-scheme=twodeep",
+        "tt-move=on",
+        "killers=2",
+        "aspiration=100",
+        "aspiration-offset=141",
+        "lost=previous",
+        "time=30s",
+        "eval=report",
+    ];
+    for setting in settings {
+        assert!(spec.contains(setting), "{setting} in {spec}");
+    }
+    for setting in ["lmr", "null", "pvs", "history=", "quiescence", "hints"] {
+        assert!(!spec.contains(setting), "{setting} in {spec}");
+    }
+}

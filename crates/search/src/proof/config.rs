@@ -1,0 +1,230 @@
+//! The settings of the two proof-number searches: one list each, and which of them go together.
+//!
+//! Numbers that only tune a technique (`init-a`, `weak-t` …) keep their value when everything is off: alone they do nothing.
+
+use super::policy::{PolicySettings, Steps};
+use crate::{
+    Limits, TimeLimit, settings,
+    settings::{Milliseconds, Number, SettingError, SettingValue, TableSize},
+    words,
+};
+use std::time::Duration;
+
+words! {
+    /// What a leaf that nobody has searched is worth.
+    pub enum Init {
+        /// One and one.
+        Off = "off",
+        /// The side to move there must be refuted on each of its actions: their number against one.
+        Mobility = "mobility",
+        /// The number of actions and the evaluation (Winands and Schadd, 2010).
+        Eval = "eval"
+    }
+}
+
+words! {
+    /// How a node adds up what its children put against its chooser.
+    pub enum Weak {
+        /// The sum of all.
+        Off = "off",
+        /// The largest, and one for each other open child (Ueda and others, 2008).
+        Plain = "plain",
+        /// The largest, and more for each other open child the better the chooser stands (WALTZ, 2012).
+        Heuristic = "heuristic"
+    }
+}
+
+words! {
+    /// Which entry of the table makes room for a new one.
+    pub enum Replace {
+        /// Of four candidates the one with the smallest searched subtree, decided ones last.
+        Smallest = "smallest",
+        /// Two places: the larger searched subtree stays in the first, the second takes whatever comes (Breuker, 1998).
+        TwoBig = "two-big"
+    }
+}
+
+/// The ε of the 1+ε trick as an exact fraction: `4`, `1/8` or `0.125`. Zero is the plain rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Epsilon {
+    numerator: u32,
+    denominator: u32,
+}
+
+impl Epsilon {
+    /// No slack at all.
+    pub const ZERO: Epsilon = Epsilon { numerator: 0, denominator: 1 };
+    /// Largest part of the fraction that is taken for meant.
+    const MOST: u32 = 1_000_000;
+
+    /// The fraction `numerator / denominator` in lowest terms; `None` for a zero denominator or absurd sizes.
+    pub const fn ratio(numerator: u32, denominator: u32) -> Option<Epsilon> {
+        if denominator == 0 || numerator > Self::MOST || denominator > Self::MOST {
+            return None;
+        }
+        let (mut a, mut b) = (numerator, denominator);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        Some(Epsilon { numerator: numerator / a, denominator: denominator / a })
+    }
+
+    /// This fraction of a number, rounded down.
+    #[inline]
+    pub fn of(self, number: u64) -> u64 {
+        number * u64::from(self.numerator) / u64::from(self.denominator)
+    }
+}
+
+impl SettingValue for Epsilon {
+    fn parse(text: &str) -> Option<Epsilon> {
+        let all_digits = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
+        let (numerator, denominator) = match (text.split_once('/'), text.split_once('.')) {
+            (Some((over, under)), _) if all_digits(over) && all_digits(under) => {
+                (over.parse().ok()?, under.parse().ok()?)
+            }
+            (None, Some((whole, part))) if all_digits(whole) && all_digits(part) => {
+                let scale = 10_u32.checked_pow(u32::try_from(part.len()).ok()?)?;
+                let whole = whole.parse::<u32>().ok()?.checked_mul(scale)?;
+                (whole.checked_add(part.parse().ok()?)?, scale)
+            }
+            (None, None) if all_digits(text) => (text.parse().ok()?, 1),
+            _ => return None,
+        };
+        Epsilon::ratio(numerator, denominator)
+    }
+    fn text(&self) -> String {
+        match self.denominator {
+            1 => self.numerator.to_string(),
+            under => format!("{}/{under}", self.numerator),
+        }
+    }
+}
+
+/// A quarter: the value that `epsilon` without one means.
+const QUARTER: Epsilon = match Epsilon::ratio(1, 4) {
+    Some(quarter) => quarter,
+    None => Epsilon::ZERO,
+};
+
+/// Values of the yes-or-no settings, for help.
+const SWITCH: &str = "on or off";
+
+settings! {
+    /// Settings of depth-first proof-number search.
+    pub struct DfpnConfig("dfpns") {
+        table: TableSize = "tt", Budget, off TableSize::Bytes(64 << 20), on TableSize::Bytes(64 << 20), best TableSize::Bytes(64 << 20), TableSize::VALUES, "Memory for positions already searched; df-pn hardly works without, so the plain version has it too.";
+        replace: Replace = "replace", Exact, off Replace::Smallest, on Replace::TwoBig, best Replace::Smallest, "smallest or two-big", "Which entry of a full table goes first.";
+        recognise: bool = "recognise", Exact, off false, on true, best true, SWITCH, "Decide leaves that the game's knowledge can read off the board.";
+        relevant: bool = "relevant", Exact, off false, on true, best true, SWITCH, "Skip actions that the game's knowledge knows to lose at once.";
+        order: bool = "order", Exact, off false, on true, best false, SWITCH, "Try the actions that the game's knowledge prefers first among equal numbers (WALTZ).";
+        init: Init = "init", Exact, off Init::Off, on Init::Eval, best Init::Mobility, "off, mobility or eval", "Numbers of a fresh leaf: one, by the number of actions, or by actions and evaluation (Winands and Schadd 2010).";
+        init_a: Number<0, 10000> = "init-a", Choice, off Number(10), on Number(10), best Number(10), "0 to 10000", "How much a good evaluation for the side that moved makes a leaf harder to refute.";
+        init_b: Number<0, 10000> = "init-b", Choice, off Number(20), on Number(20), best Number(20), "0 to 10000", "How much a good evaluation for the side to move makes a leaf harder to win against.";
+        init_t: Number<1, 1000000000> = "init-t", Choice, off Number(100_000_000), on Number(100_000_000), best Number(100_000_000), "1 to 1e9", "From which evaluation on a leaf counts as good for somebody.";
+        init_steps: Number<1, 100> = "init-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of init-t are told apart.";
+        weak: Weak = "weak", Exact, off Weak::Off, on Weak::Plain, best Weak::Off, "off, plain or heuristic", "Take the largest number of the children instead of the sum (Ueda and others 2008, WALTZ 2012).";
+        weak_h: Number<0, 10000> = "weak-h", Choice, off Number(1), on Number(1), best Number(1), "0 to 10000", "What each further open child adds with weak=heuristic.";
+        weak_t: Number<1, 1000000000> = "weak-t", Choice, off Number(1_000_000), on Number(1_000_000), best Number(1_000_000), "1 to 1e9", "From which evaluation on a position counts as good for somebody with weak=heuristic.";
+        weak_steps: Number<1, 100> = "weak-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of weak-t are told apart.";
+        widen: Number<0, 16> = "widen", Exact, off Number(0), on Number(3), best Number(0), "0 to 16", "Sum up only this many of the most promising children, 0 for all (dynamic widening, Yoshizoe 2008).";
+        epsilon: Epsilon = "epsilon", Exact, off Epsilon::ZERO, on QUARTER, best QUARTER, "0 or more, as 4, 1/8 or 0.125", "Stay in a subtree until it is this fraction worse than the next best (1+ε trick, Pawlewicz and Lew 2007).";
+        threads: Number<1, 64> = "threads", Budget, off Number(1), on Number(2), best Number(1), "1 to 64", "Threads that search with one shared table; only one thread repeats itself exactly.";
+        nodes: Number<0, { i64::MAX }> = "nodes", Budget, off Number(0), on Number(1_000_000), best Number(0), "a number such as 1e6, 0 for no limit", "Most nodes for one turn.";
+        time: Milliseconds = "time", Budget, off Milliseconds(0), on Milliseconds(5000), best Milliseconds(0), "a time such as 2s or 500ms, 0 for no limit", "Longest time for one turn.";
+    }
+}
+
+settings! {
+    /// Settings of best-first proof-number search with its tree in memory.
+    pub struct PnsConfig("pns") {
+        tree: TableSize = "tree", Budget, off TableSize::Bytes(256 << 20), on TableSize::Bytes(256 << 20), best TableSize::Bytes(256 << 20), "bytes from 1K to 64G such as 64M, or nodes such as 2^19e", "Memory for the tree; when it is full the search answers with the best so far.";
+        recognise: bool = "recognise", Exact, off false, on true, best true, SWITCH, "Decide leaves that the game's knowledge can read off the board.";
+        relevant: bool = "relevant", Exact, off false, on true, best true, SWITCH, "Skip actions that the game's knowledge knows to lose at once.";
+        order: bool = "order", Exact, off false, on true, best false, SWITCH, "Try the actions that the game's knowledge prefers first among equal numbers (WALTZ).";
+        init: Init = "init", Exact, off Init::Off, on Init::Eval, best Init::Mobility, "off, mobility or eval", "Numbers of a fresh leaf: one, by the number of actions, or by actions and evaluation (Winands and Schadd 2010).";
+        init_a: Number<0, 10000> = "init-a", Choice, off Number(10), on Number(10), best Number(10), "0 to 10000", "How much a good evaluation for the side that moved makes a leaf harder to refute.";
+        init_b: Number<0, 10000> = "init-b", Choice, off Number(20), on Number(20), best Number(20), "0 to 10000", "How much a good evaluation for the side to move makes a leaf harder to win against.";
+        init_t: Number<1, 1000000000> = "init-t", Choice, off Number(100_000_000), on Number(100_000_000), best Number(100_000_000), "1 to 1e9", "From which evaluation on a leaf counts as good for somebody.";
+        init_steps: Number<1, 100> = "init-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of init-t are told apart.";
+        weak: Weak = "weak", Exact, off Weak::Off, on Weak::Plain, best Weak::Off, "off, plain or heuristic", "Take the largest number of the children instead of the sum (Ueda and others 2008, WALTZ 2012).";
+        weak_h: Number<0, 10000> = "weak-h", Choice, off Number(1), on Number(1), best Number(1), "0 to 10000", "What each further open child adds with weak=heuristic.";
+        weak_t: Number<1, 1000000000> = "weak-t", Choice, off Number(1_000_000), on Number(1_000_000), best Number(1_000_000), "1 to 1e9", "From which evaluation on a position counts as good for somebody with weak=heuristic.";
+        weak_steps: Number<1, 100> = "weak-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of weak-t are told apart.";
+        widen: Number<0, 16> = "widen", Exact, off Number(0), on Number(3), best Number(0), "0 to 16", "Sum up only this many of the most promising children, 0 for all (dynamic widening, Yoshizoe 2008).";
+        nodes: Number<0, { i64::MAX }> = "nodes", Budget, off Number(0), on Number(1_000_000), best Number(0), "a number such as 1e6, 0 for no limit", "Most expansions for one turn.";
+        time: Milliseconds = "time", Budget, off Milliseconds(0), on Milliseconds(5000), best Milliseconds(0), "a time such as 2s or 500ms, 0 for no limit", "Longest time for one turn.";
+    }
+}
+
+/// What both configurations say in the same words.
+macro_rules! shared_by_both {
+    ($config:ident) => {
+        impl $config {
+            /// The limits that the settings ask for. The search itself keeps to `nodes`; the clock is for whoever makes
+            /// the [`crate::Control`].
+            pub fn limits(&self) -> Limits {
+                let nodes = u64::try_from(self.nodes.0).ok().filter(|&nodes| nodes > 0);
+                let time = (self.time.0 > 0).then(|| TimeLimit::exactly(Duration::from_millis(self.time.0)));
+                Limits { depth: None, nodes, time }
+            }
+
+            /// The policies that the settings ask for, or which two of them do not go together.
+            pub(super) fn policy(&self) -> Result<PolicySettings, SettingError> {
+                if self.weak != Weak::Off && self.widen.is_on() {
+                    let problem = "and weak both say how children are added up: switch one of them off";
+                    return Err(SettingError::Conflict { key: "widen", problem });
+                }
+                Ok(PolicySettings {
+                    recognise: self.recognise,
+                    relevant: self.relevant,
+                    order: self.order,
+                    init: self.init,
+                    init_a: self.init_a.0 as u64,
+                    init_b: self.init_b.0 as u64,
+                    init_step: Steps::new(self.init_t.0, self.init_steps.0),
+                    weak: self.weak,
+                    weak_h: self.weak_h.0 as u64,
+                    weak_step: Steps::new(self.weak_t.0, self.weak_steps.0),
+                    widen: self.widen.0 as usize,
+                })
+            }
+        }
+    };
+}
+shared_by_both!(DfpnConfig);
+shared_by_both!(PnsConfig);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn epsilon_is_read_as_people_write_fractions() {
+        for (text, canonical) in [("4", "4"), ("1/8", "1/8"), ("0.125", "1/8"), ("2/8", "1/4"), ("0", "0")] {
+            assert_eq!(Epsilon::parse(text).map(|e| e.text()).as_deref(), Some(canonical), "{text}");
+        }
+        for bad in
+            ["", "-1", "1/0", "1/", "/2", "+1", "1e3", "0.", ".5", "1.2.3", "99999999999", "0.0000000001"]
+        {
+            assert_eq!(Epsilon::parse(bad), None, "{bad}");
+        }
+        assert_eq!(Epsilon::parse("1/8").map(|e| e.of(20)), Some(2));
+        assert_eq!(Epsilon::parse("4").map(|e| e.of(20)), Some(80));
+    }
+
+    #[test]
+    fn the_text_of_the_thesis_settings_reads_back() {
+        let text = "weak=heuristic,weak-h=1,weak-t=1e6,epsilon=4,init=eval,init-a=10,init-b=20,init-t=1e8";
+        let config = DfpnConfig::parse(text, &DfpnConfig::BEST).expect(text);
+        assert_eq!(DfpnConfig::parse(&config.canonical(), &DfpnConfig::BEST).as_ref(), Ok(&config));
+        assert_eq!(config.epsilon, Epsilon { numerator: 4, denominator: 1 });
+    }
+
+    #[test]
+    fn two_ways_of_adding_up_do_not_go_together() {
+        let config = DfpnConfig::parse("weak=plain,widen=3", &DfpnConfig::BEST).expect("both known");
+        let error = config.policy().err().map(|e| e.to_string());
+        assert!(error.is_some_and(|e| e.contains("'widen' and weak both")));
+    }
+}

@@ -1,0 +1,195 @@
+//! Depth-first proof-number search as a player: one table, one or more workers, and the reading of their answer.
+//!
+//! Owns the table's life and what the two questions share of it. The search itself is in [`super::worker`].
+
+use super::{
+    config::DfpnConfig,
+    line::{self, Choice, Decision, Solver},
+    meter::Meter,
+    numbers::{Bound, Numbers, ProofNumber},
+    policy::{CombinePolicy, LeafPolicy, ThresholdPolicy},
+    question::{Fate, Findings, Question},
+    table::{MemoryError, Table},
+    verify::{Claim, Prover},
+    worker::{Answer, Desk, Policies, Worker},
+};
+use crate::{Control, Limits, Line, Report, Root, TurnSearch, settings::SettingError};
+use game::{Game, Heuristics, History, Side, Verdict};
+use thiserror::Error;
+
+/// A proof-number search could not be made.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ProofError {
+    /// Two settings do not go together.
+    #[error(transparent)]
+    Settings(#[from] SettingError),
+    /// There is not enough memory.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+}
+
+/// Depth-first proof-number search. Remembers what it learned until [`TurnSearch::new_game`]; in a game with forbidden
+/// repetitions only until the next search, since its proofs rest on the history.
+pub struct Dfpn<G: Game, H> {
+    config: DfpnConfig,
+    policies: Policies<H>,
+    table: Table,
+    worker: Worker<G>,
+    /// How many searches there have been, where results must not outlive one.
+    round: u64,
+    attacker: Side,
+    answer: Answer<G::Action>,
+}
+
+impl<G: Game, H: Heuristics<G>> Dfpn<G, H> {
+    /// A search with an empty table.
+    pub fn new(config: &DfpnConfig, heuristics: H) -> Result<Self, ProofError> {
+        let settings = config.policy()?;
+        Ok(Dfpn {
+            config: config.clone(),
+            policies: Policies {
+                leaf: LeafPolicy::new(heuristics, settings),
+                combine: CombinePolicy::new(&settings),
+                threshold: ThresholdPolicy::new(config.epsilon),
+            },
+            table: Table::new(config.table, config.replace)?,
+            worker: Worker::new(),
+            round: 0,
+            attacker: Side::First,
+            answer: Answer::unknown(),
+        })
+    }
+
+    /// The question about the current attacker.
+    fn question<'a>(&self, history: &'a History) -> Question<'a> {
+        const ROUNDS: u64 = 0xA409_3822_299F_31D0 | 1;
+        const SALTS: [u64; 2] = [0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344];
+        Question {
+            attacker: self.attacker,
+            history,
+            salt: SALTS[self.attacker.index()] ^ self.round.wrapping_mul(ROUNDS),
+        }
+    }
+
+    /// Runs the worker on the current question.
+    fn solve(
+        &mut self,
+        root: &G,
+        history: &History,
+        meter: &mut Meter<'_, G>,
+        observed: bool,
+    ) -> Answer<G::Action> {
+        let question = self.question(history);
+        let desk = Desk { question, policies: &self.policies, table: &self.table };
+        let control = meter.control();
+        self.worker.solve(root, &desk, meter, |worker, nodes| {
+            if observed {
+                let line = Line { actions: worker.current_line().collect(), score: None };
+                let verdict = Verdict::Unknown;
+                control.report(&Report { depth: 0, nodes, verdict, length: None, lines: vec![line] });
+            }
+        })
+    }
+
+    /// What is known about an action, without searching.
+    fn choice(&self, position: &G, action: G::Action, question: &Question<'_>) -> Option<Choice<G, bool>> {
+        let node = question.node(position);
+        let child = position.child(action);
+        let (numbers, bound, known) = match question.fate(&child, &[], &self.policies.leaf) {
+            Fate::Forbidden => return None,
+            Fate::Decided(leaf, _) => (Numbers::of_decision(leaf.attacker_wins), leaf.bound, true),
+            Fate::Open(child_node) => match self.table.probe(question.key(&child)) {
+                Some(entry) => (entry.numbers, entry.bound, true),
+                None => (self.policies.leaf.fresh(&child, child_node), Bound::ENDLESS, false),
+            },
+        };
+        Some(Choice { action, child, view: numbers.seen_at(node), bound, known, place: false })
+    }
+}
+
+impl<G: Game, H: Heuristics<G>> Solver<G> for Dfpn<G, H> {
+    /// Is it the root of the last search? Its children are remembered outside the table.
+    type Place = bool;
+
+    fn ask(&mut self, root: &G, history: &History, attacker: Side, meter: &mut Meter<'_, G>) -> Decision {
+        self.attacker = attacker;
+        self.answer = self.solve(root, history, meter, true);
+        Decision { attacker_wins: self.answer.numbers.decided(), bound: self.answer.bound }
+    }
+
+    fn findings(&self) -> Findings {
+        self.worker.findings
+    }
+
+    fn root_place(&self) -> bool {
+        true
+    }
+
+    fn choices(&self, position: &G, is_root: bool, history: &History) -> Vec<Choice<G, bool>> {
+        let question = self.question(history);
+        let mut choices: Vec<_> = position
+            .action_list()
+            .into_iter()
+            .filter_map(|action| self.choice(position, action, &question))
+            .collect();
+        for child in self.answer.children.iter().filter(|_| is_root) {
+            for choice in choices.iter_mut().filter(|choice| choice.action == child.action) {
+                (choice.view, choice.bound, choice.known) = (child.view, child.bound, true);
+            }
+        }
+        choices
+    }
+
+    fn settle(
+        &mut self,
+        position: &G,
+        history: &History,
+        meter: &mut Meter<'_, G>,
+    ) -> Option<Choice<G, bool>> {
+        let answer = self.solve(position, history, meter, false);
+        let wins = answer.children.iter().filter(|child| child.view.effort == ProofNumber::ZERO);
+        let action = wins.min_by_key(|child| child.bound)?.action;
+        self.choice(position, action, &self.question(history))
+    }
+}
+
+impl<G: Game, H: Heuristics<G>> Prover<G> for Dfpn<G, H> {
+    fn holding_action(
+        &mut self,
+        position: &G,
+        claim: Claim,
+        history: &History,
+        control: &dyn Control<G>,
+    ) -> Option<G::Action> {
+        self.attacker = claim.attacker;
+        let choices = self.choices(position, false, history);
+        let holding = choices.iter().filter(|choice| choice.view.effort == ProofNumber::ZERO);
+        if let Some(choice) = holding.min_by_key(|choice| choice.bound) {
+            return Some(choice.action);
+        }
+        self.settle(position, history, &mut Meter::new(control, None)).map(|choice| choice.action)
+    }
+}
+
+impl<G: Game, H: Heuristics<G>> TurnSearch<G> for Dfpn<G, H> {
+    fn search(&mut self, root: Root<'_, G>, control: &dyn Control<G>) -> Report<G> {
+        self.table.new_search();
+        if G::FORBIDDEN_REPETITION.is_some() {
+            self.round += 1;
+            self.worker.findings = Findings::default();
+        }
+        let most_nodes = self.config.limits().nodes;
+        line::answer(self, root, control, most_nodes)
+    }
+
+    fn own_limits(&self) -> Limits {
+        self.config.limits()
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+        self.worker = Worker::new();
+        self.round = 0;
+        self.answer = Answer::unknown();
+    }
+}

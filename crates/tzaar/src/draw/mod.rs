@@ -1,0 +1,126 @@
+//! Pictures of Tzaar positions: text with coordinates, and SVG that needs nothing else. Decides nothing.
+
+mod svg;
+mod text;
+
+use crate::{
+    action::{Choice, TzaarAction},
+    geometry::Field,
+    piece::{Kind, Stack},
+    position::{Phase, Tzaar},
+};
+use game::{Draw, Game, Outcome, Side, TextStyle};
+
+impl Draw for Tzaar {
+    fn squares_of(&self, action: TzaarAction) -> Vec<String> {
+        match action.choice() {
+            Choice::Move { from, to } => vec![from.to_string(), to.to_string()],
+            Choice::Pass => Vec::new(),
+            Choice::Place { field, .. } => vec![field.to_string()],
+        }
+    }
+
+    fn text_board(&self, style: TextStyle, marked: &[String]) -> String {
+        text::board(self, style, marked)
+    }
+
+    fn svg_board(&self, marked: &[String]) -> String {
+        svg::board(self, marked)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, i64)> {
+        let mut facts = vec![
+            ("stacks", i64::from(self.stack_count())),
+            (
+                "phase",
+                PHASES.iter().position(|&(phase, _)| phase == self.phase()).map_or(-1, |nth| nth as i64),
+            ),
+        ];
+        for side in Side::BOTH {
+            for kind in Kind::ALL {
+                let [count, highest, zone] = FACTS[side.index()][kind.index()];
+                facts.push((count, i64::from(self.count(side, kind))));
+                facts.push((highest, i64::from(self.highest(side, kind))));
+                facts.push((zone, i64::from(self.zone_of_control(side, kind))));
+            }
+            let [pieces, captures] = TOTALS[side.index()];
+            let own = self.stacks().filter(|(_, stack)| stack.side() == side);
+            facts.push((pieces, own.map(|(_, stack)| i64::from(stack.height())).sum()));
+            facts.push((captures, i64::from(self.capture_count(side))));
+        }
+        facts
+    }
+}
+
+/// The number of a phase in the facts is its place here.
+const PHASES: [(Phase, &str); 4] = [
+    (Phase::Placement, "to place a piece"),
+    (Phase::Opening, "to open with a single capture"),
+    (Phase::First, "to capture"),
+    (Phase::Second, "to capture, stack or pass"),
+];
+
+/// Names of the facts about each side's kinds: visible stacks, the highest of them, and how many could be captured.
+const FACTS: [[[&str; 3]; 3]; 2] = [
+    [
+        ["white_totts", "white_highest_tott", "white_totts_in_zone"],
+        ["white_tzarras", "white_highest_tzarra", "white_tzarras_in_zone"],
+        ["white_tzaars", "white_highest_tzaar", "white_tzaars_in_zone"],
+    ],
+    [
+        ["black_totts", "black_highest_tott", "black_totts_in_zone"],
+        ["black_tzarras", "black_highest_tzarra", "black_tzarras_in_zone"],
+        ["black_tzaars", "black_highest_tzaar", "black_tzaars_in_zone"],
+    ],
+];
+
+/// Names of the facts about each side: pieces in all its stacks, and captures it could choose from if it were to move.
+const TOTALS: [[&str; 2]; 2] = [["white_pieces", "white_captures"], ["black_pieces", "black_captures"]];
+
+/// Whose turn it is to do what, or how the game ended.
+fn state(position: &Tzaar) -> String {
+    let name = |side: Side| Tzaar::SIDES[side.index()];
+    match position.outcome() {
+        Some(Outcome::Win(side)) => format!("{} has won", name(side)),
+        Some(Outcome::Draw) => "Drawn".into(),
+        None => {
+            let task =
+                PHASES.iter().find(|(phase, _)| *phase == position.phase()).map_or("", |(_, task)| task);
+            format!("{} {task}", name(position.to_move()))
+        }
+    }
+}
+
+/// How many visible stacks a side has of each kind, in words.
+fn counts(position: &Tzaar, side: Side) -> String {
+    let of_kind = |kind: Kind| {
+        let count = position.count(side, kind);
+        match position.highest(side, kind) {
+            0 | 1 => format!("{count} {}", kind_name(kind, count)),
+            highest => format!("{count} {} to height {highest}", kind_name(kind, count)),
+        }
+    };
+    format!("{}: {}", Tzaar::SIDES[side.index()], Kind::ALL.map(of_kind).join(", "))
+}
+
+fn kind_name(kind: Kind, count: u8) -> &'static str {
+    match (kind, count) {
+        (Kind::Tott, 1) => "Tott",
+        (Kind::Tott, _) => "Totts",
+        (Kind::Tzarra, 1) => "Tzarra",
+        (Kind::Tzarra, _) => "Tzarras",
+        (Kind::Tzaar, 1) => "Tzaar",
+        (Kind::Tzaar, _) => "Tzaars",
+    }
+}
+
+/// A stack in words.
+fn stack_name(stack: Stack) -> String {
+    let side = Tzaar::SIDES[stack.side().index()];
+    format!("{side} {} of height {}", kind_name(stack.kind(), 1), stack.height())
+}
+
+fn is_marked(field: Field, marked: &[String]) -> bool {
+    let name = field.to_string();
+    marked.iter().any(|m| m.eq_ignore_ascii_case(&name))
+}

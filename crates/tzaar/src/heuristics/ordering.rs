@@ -1,0 +1,170 @@
+//! Which actions look best and which are noisy: the move ordering of section 3.6 of the thesis, with its constants as
+//! parameters. Scores no position.
+
+use crate::{
+    action::{Choice, TzaarAction},
+    piece::Stack,
+    position::{Phase, Tzaar},
+};
+use game::Game;
+use std::ops::ControlFlow;
+
+/// Constants of the move ordering. A capture is worth `advantage[height of the captured stack] - capture_count × (visible
+/// stacks of the captured kind)`, a stacking `-(stack_bonus + stack_count × (visible stacks of the moving kind))`, and a pass
+/// comes last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ordering {
+    /// The thesis's CaptureCountMult.
+    pub capture_count: i32,
+    /// By the height of the captured stack; the last entry also stands for more.
+    pub advantage: [i32; 17],
+    /// The thesis's StackCountMult.
+    pub stack_count: i32,
+    /// The thesis's StackBonus.
+    pub stack_bonus: i32,
+    /// For each piece of the capturing stack.
+    pub capturing_height: i32,
+    /// For each piece of a stack that results from stacking.
+    pub stacked_height: i32,
+    /// Divided by the number of visible stacks of the kind that is covered.
+    pub covered: i32,
+    /// For capturing or stacking onto a field where the arriving stack can be captured.
+    pub arrives_hanging: i32,
+    /// For moving a stack away from where it can be captured.
+    pub leaves_hanging: i32,
+    /// Captures of stacks at least this high are noisy.
+    pub noisy_height: u8,
+    /// Captures of kinds with at most this many visible stacks are noisy.
+    pub noisy_count: u8,
+}
+
+impl Ordering {
+    /// The default constants of WALTZ.
+    pub const WALTZ: Ordering = Ordering {
+        capture_count: 20,
+        advantage: [0, 0, 15, 50, 160, 200, 210, 220, 230, 240, 250, 260, 270, 280, 290, 300, 310],
+        stack_count: 3,
+        stack_bonus: 6,
+        capturing_height: 0,
+        stacked_height: 0,
+        covered: 0,
+        arrives_hanging: 0,
+        leaves_hanging: 0,
+        noisy_height: 2,
+        noisy_count: 2,
+    };
+
+    /// The constants that did best in the thesis's tables 4.2 to 4.4.
+    pub const WALTZ_TUNED: Ordering =
+        Ordering { capture_count: 12, stack_count: 8, stack_bonus: 18, ..Ordering::WALTZ };
+
+    /// A pass comes after everything else.
+    const PASS: i32 = -1_000_000;
+    /// A capture of the last stack of a kind wins.
+    const WINS: i32 = 1_000_000;
+    /// Covering the own last stack of a kind loses.
+    const LOSES: i32 = -2_000_000;
+
+    /// Larger is searched earlier.
+    #[inline]
+    pub fn hint(&self, position: &Tzaar, action: TzaarAction) -> i32 {
+        let Choice::Move { from, to } = action.choice() else { return Self::PASS };
+        let (mover, met) = (position.stack(from.slot()), position.stack(to.slot()));
+        let met_count = position.count(met.side(), met.kind());
+        if met.side() != position.side_to_move() {
+            if met_count == 1 {
+                return Self::WINS;
+            }
+            self.advantage[usize::from(met.height()).min(16)] - self.capture_count * i32::from(met_count)
+                + self.capturing_height * i32::from(mover.height())
+                + self.safety(position, from.slot(), to.slot(), mover.height(), mover.height())
+        } else if met_count == 1 {
+            Self::LOSES
+        } else {
+            let count = position.count(mover.side(), mover.kind());
+            let height = mover.height() + met.height();
+            -self.stack_bonus - self.stack_count * i32::from(count) + self.stacked_height * i32::from(height)
+                - self.covered / i32::from(met_count)
+                + self.safety(position, from.slot(), to.slot(), mover.height(), height)
+        }
+    }
+
+    #[inline]
+    fn safety(&self, position: &Tzaar, from: usize, to: usize, before: u8, after: u8) -> i32 {
+        let mut value = 0;
+        if self.leaves_hanging != 0 && position.threats().attacked() >> from & 1 != 0 {
+            value += self.leaves_hanging * i32::from(before);
+        }
+        if self.arrives_hanging != 0 {
+            let others = position.of_side(position.side_to_move().other());
+            let occupied = position.occupied() & !(1 << from);
+            for direction in 0..crate::geometry::DIRECTIONS {
+                let next = crate::geometry::nearest(occupied, to, direction);
+                if others >> next & 1 != 0 && position.stack(next).height() >= after {
+                    return value + self.arrives_hanging * i32::from(after);
+                }
+            }
+        }
+        value
+    }
+
+    #[inline]
+    fn is_noisy_capture(&self, position: &Tzaar, met: Stack) -> bool {
+        met.height() >= self.noisy_height || position.count(met.side(), met.kind()) <= self.noisy_count
+    }
+
+    /// Is the action a capture of a high stack or of a rare kind?
+    #[inline]
+    pub fn is_noisy(&self, position: &Tzaar, action: TzaarAction) -> bool {
+        match action.choice() {
+            Choice::Move { to, .. } if position.is_capture(action) => {
+                self.is_noisy_capture(position, position.stack(to.slot()))
+            }
+            _ => false,
+        }
+    }
+
+    /// Visits the captures of high stacks and rare kinds.
+    pub fn noisy_actions(
+        &self,
+        position: &Tzaar,
+        mut visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if position.outcome().is_some() || position.phase() == Phase::Placement {
+            return ControlFlow::Continue(());
+        }
+        position.captures(|action| {
+            if self.is_noisy(position, action) { visit(action) } else { ControlFlow::Continue(()) }
+        })
+    }
+}
+
+/// Visits all legal actions but suicides: covering the own last stack of a kind loses at once, and one may always pass.
+pub(crate) fn all_but_suicides(
+    position: &Tzaar,
+    mut visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if position.phase() != Phase::Second {
+        return position.actions(visit);
+    }
+    let own = position.side_to_move();
+    position.actions(|action| match action.choice() {
+        Choice::Move { to, .. } => {
+            let met = position.stack(to.slot());
+            let suicide = met.side() == own && position.count(own, met.kind()) == 1;
+            if suicide { ControlFlow::Continue(()) } else { visit(action) }
+        }
+        Choice::Pass | Choice::Place { .. } => visit(action),
+    })
+}
+
+/// The position with the turn skipped, where both sides have captures to spare: elsewhere the duty to capture may hurt, and a
+/// skipped turn would say nothing about a turn that must be made.
+pub(crate) fn null_move(position: &Tzaar, captures_to_spare: u32) -> Option<Tzaar> {
+    let spare = |side| position.capture_count(side) >= captures_to_spare;
+    let own = position.side_to_move();
+    if !spare(own) || !spare(own.other()) {
+        return None;
+    }
+    position.with_turn_skipped()
+}

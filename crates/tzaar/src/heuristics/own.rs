@@ -1,0 +1,173 @@
+//! Our own evaluation: which kinds are in danger, who has the higher stacks and room for them, and who will run out of
+//! captures. Linear in named weights; see `weights`.
+
+use super::{
+    ordering::{Ordering, all_but_suicides, null_move},
+    weights::{Stage, Weights},
+    wins,
+};
+use crate::{
+    action::TzaarAction,
+    geometry::{DIRECTIONS, FIELDS, Field, SLOTS, each_slot, nearest},
+    piece::Kind,
+    position::{Phase, Tzaar},
+};
+use game::{Heuristics, Score, Side};
+use std::ops::ControlFlow;
+
+/// Our own evaluation with its weights and move ordering.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Own {
+    /// What counts how much.
+    pub weights: Weights,
+    /// The constants of the move ordering.
+    pub ordering: Ordering,
+}
+
+/// From the point of view of one side: who acts next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Owner,
+    OpponentOnce,
+    OpponentTwice,
+}
+
+impl Own {
+    /// Captures that both sides must have for a null move.
+    const CAPTURES_TO_SPARE: u32 = 8;
+
+    /// The opinion for the side to move, wins within this turn left aside.
+    pub fn opinion(&self, position: &Tzaar) -> i32 {
+        if position.phase() == Phase::Placement {
+            return 0;
+        }
+        let own = position.side_to_move();
+        let mut sum = Stage::default();
+        let two_moves = position.phase() == Phase::First;
+        self.weights.tempo[usize::from(two_moves)].add_to(&mut sum, 1);
+        let opponent_next = if two_moves { Next::OpponentTwice } else { Next::OpponentOnce };
+        self.add_side(position, own, Next::Owner, 1, &mut sum);
+        self.add_side(position, own.other(), opponent_next, -1, &mut sum);
+        let stacks = position.stack_count() as i32;
+        let all = FIELDS as i32;
+        (sum.early * stacks + sum.late * (all - stacks)) / all
+    }
+
+    /// Adds what one side has, with the sign of that side.
+    fn add_side(&self, position: &Tzaar, side: Side, next: Next, sign: i32, sum: &mut Stage) {
+        let weights = &self.weights;
+        let other = side.other();
+        let attacked = position.threats().attacked();
+        let highest_of_other =
+            Kind::ALL.map(|kind| position.highest(other, kind)).into_iter().max().unwrap_or(0);
+        let mut secure = 0;
+        for kind in Kind::ALL {
+            let count = usize::from(position.count(side, kind)) & 15;
+            weights.count[count].add_to(sum, sign);
+            let lead = i32::from(position.highest(side, kind)) - i32::from(highest_of_other);
+            weights.lead[(lead.clamp(-3, 2) + 3) as usize].add_to(sum, sign);
+            secure += usize::from(lead > 0);
+            let exposed = (attacked & position.of(side, kind)).count_ones();
+            let table = if next == Next::Owner { &weights.exposed } else { &weights.prey };
+            table[count].add_to(sum, sign * exposed as i32);
+            if next == Next::Owner && exposed as usize == count && (1..=3).contains(&count) {
+                weights.cornered[count - 1].add_to(sum, sign);
+            }
+        }
+        weights.secure[secure].add_to(sum, sign);
+        let captures = (attacked & position.of_side(other)).count_ones() as usize;
+        weights.captures[captures.min(10)].add_to(sum, sign);
+
+        let in_danger = match next {
+            Next::Owner => &weights.hanging,
+            Next::OpponentOnce => &weights.hit_once,
+            Next::OpponentTwice => &weights.hit_twice,
+        };
+        each_slot(position.tall() & position.of_side(side), |slot| {
+            let height = usize::from(position.stack(slot).height());
+            weights.tall[(height - 2).min(5)].add_to(sum, sign);
+            weights.field[usize::from(RINGS[slot & 63])].add_to(sum, sign);
+            if attacked >> slot & 1 != 0 {
+                in_danger[(height - 2).min(3)].add_to(sum, sign);
+            }
+            if height >= 3 {
+                weights.reach[targets(position, slot).min(3)].add_to(sum, sign);
+            }
+        });
+    }
+}
+
+/// How many stacks the stack of a slot could capture.
+#[inline]
+fn targets(position: &Tzaar, slot: usize) -> usize {
+    let (mover, occupied) = (position.stack(slot), position.occupied());
+    let others = position.of_side(mover.side().other());
+    (0..DIRECTIONS)
+        .filter(|&direction| {
+            let next = nearest(occupied, slot, direction);
+            others >> next & 1 != 0 && position.stack(next).height() <= mover.height()
+        })
+        .count()
+}
+
+/// The sort of each field: 0 the corners, 1 the rest of the margin, 2 to 6 the sorts inside that WALTZ tells apart.
+static RINGS: [u8; SLOTS] = {
+    const SORTS: [(u8, &[&str]); 6] = [
+        (0, &["A1", "E1", "A5", "I1", "E8", "I5"]),
+        (2, &["B2", "E2", "B5", "H2", "E7", "H5"]),
+        (3, &["C2", "D2", "B3", "F2", "B4", "G2", "C6", "H3", "D7", "H4", "F7", "G6"]),
+        (4, &["C3", "E3", "C5", "G3", "E6", "G5"]),
+        (5, &["D3", "C4", "F3", "D6", "G4", "F6"]),
+        (6, &["D4", "E4", "D5", "F4", "E5", "F5"]),
+    ];
+    let mut rings = [1; SLOTS];
+    let mut sort = 0;
+    while sort < SORTS.len() {
+        let mut nth = 0;
+        while nth < SORTS[sort].1.len() {
+            let name = SORTS[sort].1[nth].as_bytes();
+            rings[Field::slot_of_name(name[0], name[1])] = SORTS[sort].0;
+            nth += 1;
+        }
+        sort += 1;
+    }
+    rings
+};
+
+impl Heuristics<Tzaar> for Own {
+    fn evaluate(&self, position: &Tzaar) -> Score {
+        wins::within_this_turn(position).unwrap_or_else(|| Score::opinion(self.opinion(position)))
+    }
+
+    fn recognise(&self, position: &Tzaar) -> Option<Score> {
+        wins::within_this_turn(position)
+    }
+
+    fn relevant_actions(
+        &self,
+        position: &Tzaar,
+        visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        all_but_suicides(position, visit)
+    }
+
+    fn order_hint(&self, position: &Tzaar, action: TzaarAction) -> i32 {
+        self.ordering.hint(position, action)
+    }
+
+    fn noisy_actions(
+        &self,
+        position: &Tzaar,
+        visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.ordering.noisy_actions(position, visit)
+    }
+
+    fn is_noisy(&self, position: &Tzaar, action: TzaarAction) -> bool {
+        self.ordering.is_noisy(position, action)
+    }
+
+    fn null_move(&self, position: &Tzaar) -> Option<Tzaar> {
+        null_move(position, Self::CAPTURES_TO_SPARE)
+    }
+}

@@ -1,0 +1,320 @@
+//! WALTZ's evaluation: the one of the published program of August 2012, and the one of the thesis, released in March 2013.
+//!
+//! Constants are those of the program; where its code was at fault, the intention is followed. Every term is given for one
+//! side and mirrored for the other, and the sign follows the side to move. The program's largest term, 20 or 40 million for a
+//! threat of the side to move against all stacks of a kind, has no place here: a threat that can be carried out within this
+//! turn is a proven win (see `wins`), and one that cannot is worth what it is worth to the other side.
+
+use super::{ordering::Ordering, ordering::all_but_suicides, ordering::null_move, wins};
+use crate::{
+    action::TzaarAction,
+    geometry::{DIRECTIONS, Field, SLOTS, each_slot, nearest},
+    piece::Kind,
+    position::{Phase, Tzaar},
+};
+use game::{Heuristics, Score, Side};
+use std::ops::ControlFlow;
+
+/// How the stacks of one kind are added up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Material {
+    /// The formula of the thesis: each stack counts its height's value times the value of the number of stacks of its kind.
+    /// A kind then becomes *more* valuable to its owner as it is captured, down to three stacks.
+    Figured,
+    /// What the program's updates amount to if stacks are lost from the lowest up: the n-th highest stack of a kind counts its
+    /// height's value times the value of n stacks, so that losing the lowest of n costs what the program charges for it.
+    Charged,
+}
+
+/// The constants of an evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WaltzWeights {
+    /// How stacks are added up.
+    pub material: Material,
+    /// By the height of a stack; the last entry also stands for more.
+    pub height: [i32; 16],
+    /// By the number of visible stacks of a kind.
+    pub count: [i32; 16],
+    /// Times the value of the field, for stacks of two or more.
+    pub field: i32,
+    /// The value of the corners for stacks of exactly two, in place of that of the field.
+    pub corner_of_two: i32,
+    /// A kind whose highest own stack is higher than all stacks of the opponent.
+    pub secure_kind: i32,
+    /// All three kinds secure, in addition.
+    pub all_secure: i32,
+    /// Own stacks of at least two of all three kinds.
+    pub all_of_two: i32,
+    /// By the number of own stacks that the opponent could capture; nothing beyond.
+    pub few_captures: [i32; 5],
+    /// Times 3 - n, when all n ≤ 2 stacks of an opponent's kind can be captured, though not within this turn.
+    pub threat: i32,
+    /// Is the value of the zone of control cut to whole points for each kind (true) or rounded (false)?
+    pub zone_is_cut: bool,
+    /// An opponent's stack of at least [`WaltzWeights::valuable_height`] can be captured.
+    pub valuable_capturable: i32,
+    /// What counts as a valuable or high stack.
+    pub valuable_height: u8,
+    /// An opponent's high stack that cannot move at all, by its height; the last entry also stands for more.
+    pub immobile: [i32; 8],
+}
+
+impl WaltzWeights {
+    /// The program of August 2012.
+    pub const AUGUST_2012: WaltzWeights = WaltzWeights {
+        material: Material::Charged,
+        height: [0, 10, 100, 150, 155, 160, 160, 160, 160, 150, 140, 130, 100, 90, 60, 60],
+        count: [0, 100, 90, 60, 30, 20, 15, 10, 8, 6, 5, 4, 3, 2, 1, 1],
+        field: 3,
+        corner_of_two: -10,
+        secure_kind: 25_000,
+        all_secure: 500_000,
+        all_of_two: 100_000,
+        few_captures: [100_000; 5],
+        threat: 1_000,
+        zone_is_cut: true,
+        valuable_capturable: 0,
+        valuable_height: 3,
+        immobile: [0; 8],
+    };
+
+    /// The thesis of 2013. Where it gives a range, the steps within it are ours.
+    pub const MARCH_2013: WaltzWeights = WaltzWeights {
+        all_secure: 100_000,
+        all_of_two: 50_000,
+        few_captures: [200_000, 100_000, 50_000, 10_000, 1_000],
+        zone_is_cut: false,
+        valuable_capturable: 50_000,
+        immobile: [0, 0, 0, 1_000, 5_000, 20_000, 50_000, 100_000],
+        ..WaltzWeights::AUGUST_2012
+    };
+}
+
+/// Value of a field for stacks of three and more, by slot.
+static FIELD_VALUES: [i8; SLOTS] = {
+    const RINGS: [(i8, &[&str]); 6] = [
+        (-30, &["A1", "E1", "A5", "I1", "E8", "I5"]),
+        (10, &["B2", "E2", "B5", "H2", "E7", "H5"]),
+        (15, &["C2", "D2", "B3", "F2", "B4", "G2", "C6", "H3", "D7", "H4", "F7", "G6"]),
+        (16, &["D4", "E4", "D5", "F4", "E5", "F5"]),
+        (18, &["C3", "E3", "C5", "G3", "E6", "G5"]),
+        (25, &["D3", "C4", "F3", "D6", "G4", "F6"]),
+    ];
+    let mut values = [0; SLOTS];
+    let mut ring = 0;
+    while ring < RINGS.len() {
+        let mut nth = 0;
+        while nth < RINGS[ring].1.len() {
+            let name = RINGS[ring].1[nth].as_bytes();
+            values[Field::slot_of_name(name[0], name[1])] = RINGS[ring].0;
+            nth += 1;
+        }
+        ring += 1;
+    }
+    values
+};
+
+/// WALTZ's evaluation and move ordering.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waltz {
+    weights: WaltzWeights,
+    ordering: Ordering,
+    /// Sums of the first n values of [`WaltzWeights::count`].
+    count_sums: [i32; 16],
+}
+
+impl Waltz {
+    /// The program of August 2012, faults mended.
+    pub const AUGUST_2012: Waltz = Waltz::new(WaltzWeights::AUGUST_2012, Ordering::WALTZ);
+
+    /// The evaluation of March 2013.
+    pub const MARCH_2013: Waltz = Waltz::new(WaltzWeights::MARCH_2013, Ordering::WALTZ);
+
+    /// Captures that both sides must have for a null move.
+    const CAPTURES_TO_SPARE: u32 = 8;
+
+    /// An evaluation with these constants.
+    pub const fn new(weights: WaltzWeights, ordering: Ordering) -> Waltz {
+        let mut count_sums = [0; 16];
+        let mut n = 1;
+        while n < 16 {
+            count_sums[n] = count_sums[n - 1] + weights.count[n];
+            n += 1;
+        }
+        Waltz { weights, ordering, count_sums }
+    }
+
+    /// The constants of the evaluation.
+    pub fn weights(&self) -> &WaltzWeights {
+        &self.weights
+    }
+
+    /// The constants of the move ordering.
+    pub fn ordering(&self) -> &Ordering {
+        &self.ordering
+    }
+
+    /// The opinion for the side to move, wins within this turn left aside; 0 while pieces are placed.
+    pub fn opinion(&self, position: &Tzaar) -> i32 {
+        if position.phase() == Phase::Placement {
+            return 0;
+        }
+        let own = position.side_to_move();
+        let (mine, theirs) = (SideView::of(position, own), SideView::of(position, own.other()));
+        let material = self.material(position, own) - self.material(position, own.other());
+        let mut value = material + self.positional(&mine, &theirs) - self.positional(&theirs, &mine);
+        if self.weights.valuable_capturable != 0 {
+            value += self.high_stacks(position, own.other()) - self.high_stacks(position, own);
+        }
+        value
+    }
+
+    /// A side's stacks by height, number and field.
+    pub fn material(&self, position: &Tzaar, side: Side) -> i32 {
+        let weights = &self.weights;
+        let mut value = 0;
+        for kind in Kind::ALL {
+            // Highest stacks first, all of one height at a time.
+            let mut digits = position.heights(side, kind);
+            let (mut sum, mut before) = (0, 0);
+            while digits != 0 {
+                let height = (63 - digits.leading_zeros() as usize) / 4;
+                let upto = before + (digits >> (4 * height)) as usize;
+                let factor = match weights.material {
+                    Material::Figured => (upto - before) as i32,
+                    Material::Charged => self.count_sums[upto & 15] - self.count_sums[before & 15],
+                };
+                sum += weights.height[height] * factor;
+                before = upto;
+                digits &= (1 << (4 * height)) - 1;
+            }
+            value += match weights.material {
+                Material::Figured => sum * weights.count[before & 15],
+                Material::Charged => sum,
+            };
+        }
+        let mut fields = 0;
+        each_slot(position.tall() & position.of_side(side), |slot| {
+            let of_field = i32::from(FIELD_VALUES[slot & 63]);
+            let corner = of_field < 0 && position.stack(slot).height() == 2;
+            fields += if corner { weights.corner_of_two } else { of_field };
+        });
+        value + weights.field * fields
+    }
+
+    fn positional(&self, mine: &SideView, theirs: &SideView) -> i32 {
+        let weights = &self.weights;
+        let mut value = 0;
+        let secure = mine.tops.into_iter().filter(|&top| top > theirs.highest).count() as i32;
+        value += secure * weights.secure_kind;
+        if secure == 3 {
+            value += weights.all_secure;
+        }
+        if mine.tops.into_iter().all(|top| top >= 2) {
+            value += weights.all_of_two;
+        }
+        let attacked = mine.zone.into_iter().sum::<u8>();
+        value += weights.few_captures.get(usize::from(attacked)).copied().unwrap_or(0);
+        for kind in Kind::ALL {
+            let (count, zone) = (theirs.counts[kind.index()], theirs.zone[kind.index()]);
+            if count <= 2 && zone == count {
+                value += weights.threat * (3 - i32::from(count));
+            }
+            let initial = i32::from(kind.initial_count());
+            let points = i32::from(zone) * (initial - i32::from(count));
+            value +=
+                if weights.zone_is_cut { points / initial } else { (2 * points + initial) / (2 * initial) };
+        }
+        value
+    }
+
+    /// The additions of 2013: what `other`'s high stacks are worth to the opponent because they hang or cannot move.
+    fn high_stacks(&self, position: &Tzaar, other: Side) -> i32 {
+        let weights = &self.weights;
+        let attacked = position.threats().attacked();
+        let (mut capturable, mut stuck) = (false, 0);
+        each_slot(position.tall() & position.of_side(other), |slot| {
+            let height = position.stack(slot).height();
+            if height >= weights.valuable_height {
+                capturable |= attacked >> slot & 1 != 0;
+                if !can_move(position, slot) {
+                    stuck += weights.immobile[usize::from(height).min(weights.immobile.len() - 1)];
+                }
+            }
+        });
+        stuck + if capturable { weights.valuable_capturable } else { 0 }
+    }
+}
+
+/// What the evaluation asks about one side, by kind.
+struct SideView {
+    counts: [u8; 3],
+    tops: [u8; 3],
+    highest: u8,
+    /// Stacks that the other side could capture.
+    zone: [u8; 3],
+}
+
+impl SideView {
+    #[inline(always)]
+    fn of(position: &Tzaar, side: Side) -> SideView {
+        let attacked = position.threats().attacked();
+        let tops = Kind::ALL.map(|kind| position.highest(side, kind));
+        SideView {
+            counts: Kind::ALL.map(|kind| position.count(side, kind)),
+            tops,
+            highest: tops[0].max(tops[1]).max(tops[2]),
+            zone: Kind::ALL.map(|kind| (attacked & position.of(side, kind)).count_ones() as u8),
+        }
+    }
+}
+
+/// Could this stack capture or stack if its side were to move?
+fn can_move(position: &Tzaar, slot: usize) -> bool {
+    let mover = position.stack(slot);
+    (0..DIRECTIONS).any(|direction| {
+        let next = nearest(position.occupied(), slot, direction);
+        position.occupied() >> next & 1 != 0 && {
+            let met = position.stack(next);
+            met.side() == mover.side() || mover.can_take(met)
+        }
+    })
+}
+
+impl Heuristics<Tzaar> for Waltz {
+    fn evaluate(&self, position: &Tzaar) -> Score {
+        wins::within_this_turn(position).unwrap_or_else(|| Score::opinion(self.opinion(position)))
+    }
+
+    fn recognise(&self, position: &Tzaar) -> Option<Score> {
+        wins::within_this_turn(position)
+    }
+
+    fn relevant_actions(
+        &self,
+        position: &Tzaar,
+        visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        all_but_suicides(position, visit)
+    }
+
+    fn order_hint(&self, position: &Tzaar, action: TzaarAction) -> i32 {
+        self.ordering.hint(position, action)
+    }
+
+    fn noisy_actions(
+        &self,
+        position: &Tzaar,
+        visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.ordering.noisy_actions(position, visit)
+    }
+
+    fn is_noisy(&self, position: &Tzaar, action: TzaarAction) -> bool {
+        self.ordering.is_noisy(position, action)
+    }
+
+    fn null_move(&self, position: &Tzaar) -> Option<Tzaar> {
+        null_move(position, Self::CAPTURES_TO_SPARE)
+    }
+}

@@ -1,0 +1,24 @@
+//! Tzaar: rules, texts, pictures and beliefs. Searches nothing, prints nothing, keeps no clock.
+//!
+//! [`Tzaar`] is the position. Start with `rules` for what the game is, `position` for what is kept up to date, and
+//! `heuristics` for what an engine may believe.
+
+mod action;
+mod draw;
+mod geometry;
+pub mod heuristics;
+pub mod import;
+mod notation;
+mod piece;
+mod position;
+mod rules;
+mod start;
+mod tally;
+mod threats;
+pub mod waltz_file;
+mod zobrist;
+
+pub use action::{Choice, TzaarAction};
+pub use geometry::{COLUMN_LENGTH, DIRECTIONS, FIELDS, Field, SYMMETRIES};
+pub use piece::{GREATEST_HEIGHT, INITIAL_COUNTS, Kind, PIECES_OF_A_SIDE, Stack, sort_of};
+pub use position::{Phase, Tzaar};
