@@ -1,10 +1,11 @@
 //! Setups by name, by letters and by chance. Which of them is good is not judged here.
 
 use crate::{
+    act::Act,
     piece::{Kind, Piece},
     rules::{Arimaa, Lineup, Lineups},
 };
-use game::{Side, TextError};
+use game::{Game, Side, TextError};
 
 /// A pair of lineups with a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +27,22 @@ pub const NAMED: [Named; 4] = [
     // The one that Rabbocop always uses.
     Named { name: "rabbocop", letters: ["RDRCCRDRRHRMERHR", "RHREMRHRRDRCCRDR"] },
 ];
+
+/// A whole setup turn for the side that is about to set up: one of the named ones, some of them left and right exchanged,
+/// chosen by a seed. `None` where no setup begins.
+pub fn known_turn(position: &Arimaa, seed: u64) -> Option<Vec<Act>> {
+    if !position.is_setup() || !position.starts_turn() {
+        return None;
+    }
+    let mut state = seed;
+    let named = NAMED[next_below(&mut state, NAMED.len() as u64) as usize];
+    let mut lineup = parse_lineup(named.letters[position.to_move().index()]).ok()?;
+    if next_below(&mut state, 2) == 1 {
+        lineup[..8].reverse();
+        lineup[8..].reverse();
+    }
+    Some(lineup.map(Act::Place).to_vec())
+}
 
 /// The position with this pair of lineups, gold to move.
 pub fn position_of(lineups: &Lineups) -> Option<Arimaa> {

@@ -352,6 +352,23 @@ fn variants_are_names_seeds_and_letters() {
     }
 }
 
+#[test]
+fn known_setups_are_whole_turns_for_either_side() {
+    let mut seen = std::collections::HashSet::new();
+    for seed in 0..200 {
+        let gold = lineups::known_turn(&Arimaa::empty(), seed).unwrap();
+        let after_gold = game::play_turn(&Arimaa::empty(), &gold);
+        assert!(after_gold.starts_turn() && after_gold.to_move() == Side::Second);
+        let silver = lineups::known_turn(&after_gold, seed / 3).unwrap();
+        let ready = game::play_turn(&after_gold, &silver);
+        assert!(!ready.is_setup());
+        assert_eq!(lineups::known_turn(&ready, seed), None);
+        seen.insert(gold);
+    }
+    assert_eq!(seen.len(), 2 * lineups::NAMED.len(), "each as it is and with left and right exchanged");
+    assert_eq!(lineups::known_turn(&after(&Arimaa::empty(), "Ra1").unwrap(), 1), None);
+}
+
 /// Random setups are fair: every kind comes to every square.
 #[test]
 fn random_setups_put_every_kind_everywhere() {

@@ -19,6 +19,11 @@ pub fn captures(position: &Arimaa) -> Squares {
     each(TRAPS).filter(|&trap| can_capture(position, trap)).fold(0, |all, trap| all | trap.alone())
 }
 
+/// Could a foe be captured at some trap if only so many of the steps that are left could be used?
+pub(super) fn captures_within(position: &Arimaa, steps: u32) -> bool {
+    each(TRAPS).any(|trap| capturing(position, trap, steps.min(position.steps_left().into())))
+}
+
 /// Can the side to move capture something at this trap with the steps it has left, and end its turn? In the setup and
 /// after the end of the game it cannot.
 pub fn can_capture(position: &Arimaa, trap: Square) -> bool {
@@ -26,7 +31,10 @@ pub fn can_capture(position: &Arimaa, trap: Square) -> bool {
     if position.is_setup() || position.outcome().is_some() {
         return false;
     }
-    let left = u32::from(position.steps_left());
+    capturing(position, trap, position.steps_left().into())
+}
+
+fn capturing(position: &Arimaa, trap: Square, left: u32) -> bool {
     let side = position.to_move();
     let turned = |square: Square| if side == OWN { square } else { Square::of_bit(square.bit() as u32 ^ 56) };
     let board = if side == OWN { *position.board() } else { position.board().reversed() };

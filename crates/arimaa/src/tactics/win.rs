@@ -3,11 +3,11 @@
 //! Goal is not always the fastest way: capturing the last enemy rabbit, or leaving the enemy without a step, may take fewer
 //! actions. That is rare, so it is only searched for where a few counts do not rule it out.
 
-use super::goal::goal_in;
+use super::{capture::captures_within, goal::goal_in};
 use crate::{
     act::Act,
     rules::Arimaa,
-    squares::{Direction, Squares, each, neighbours},
+    squares::{Direction, Square, Squares, each},
 };
 use game::{Game, Outcome, Side};
 use std::ops::ControlFlow;
@@ -25,12 +25,10 @@ pub fn win_in(position: &Arimaa) -> Option<u32> {
 }
 
 /// Can the side to move win by passing after exactly `steps` steps, at most two, without reaching goal?
+#[inline]
 fn wins_otherwise(position: &Arimaa, steps: u32) -> bool {
     debug_assert!(steps <= 2);
-    if cannot_be_eliminated(position) && cannot_be_immobilised(position, steps) {
-        return false;
-    }
-    passes_into_win(position, steps)
+    (may_eliminate(position, steps) || may_immobilise(position, steps)) && passes_into_win(position, steps)
 }
 
 fn passes_into_win(position: &Arimaa, steps: u32) -> bool {
@@ -46,49 +44,96 @@ fn passes_into_win(position: &Arimaa, steps: u32) -> bool {
     found.is_break()
 }
 
-/// Each step of an enemy captures at most one, and two steps are at most two of them.
+/// Might the last enemy rabbit be captured? Two steps hold at most one step of an enemy, and that captures at most one.
 #[inline]
-fn cannot_be_eliminated(position: &Arimaa) -> bool {
-    position.board().rabbits(position.to_move().other()).count_ones() > 2
+fn may_eliminate(position: &Arimaa, steps: u32) -> bool {
+    match position.board().rabbits(position.to_move().other()).count_ones() {
+        0 => true,
+        1 => steps > 0 && captures_within(position, steps),
+        _ => false,
+    }
 }
 
-/// Are there enemies so far apart, all able to act, that so few steps cannot stop them all?
+/// Might so few steps leave the enemy without a step? Errs only on the side of caution.
 ///
-/// A plain step stops only enemies beside the square it enters, so two of them are at most two apart. A step of an enemy
-/// stops only itself and enemies at most two squares from where it was, so two of them are at most four apart; as part of
-/// a push or pull, with the other step, at most six.
+/// An enemy with room to step is stopped by filling its room, by freezing it or by taking its support. So a plain step stops
+/// only enemies beside the square it enters, a push or pull only enemies at most three squares from the one that it moves,
+/// and the step that completes a pull only enemies at most two squares away.
 #[inline]
-fn cannot_be_immobilised(position: &Arimaa, steps: u32) -> bool {
-    let able = able_to_act(position, position.to_move().other());
+fn may_immobilise(position: &Arimaa, steps: u32) -> bool {
+    let able = able_to_step(position, position.to_move().other());
+    let nothing_pending = position.pending_push().is_none() && position.pending_pull().is_none();
     match steps {
-        0 => able != 0,
-        1 => scattered(able, 4, 2),
-        _ => {
-            let nothing_pending = position.pending_push().is_none() && position.pending_pull().is_none();
-            scattered(able, 4, 3) || (nothing_pending && scattered(able, 6, 2) && scattered(able, 2, 3))
-        }
+        _ if able == 0 => true,
+        0 => false,
+        1 if nothing_pending => stopped_by_one(able),
+        1 => within_of_all(able, &TWO_AWAY) != 0,
+        _ if nothing_pending => stopped_by_two(able) || stopped_by_displacing(position, able),
+        // A step of an enemy stops at most eleven, a plain step three.
+        _ => able.count_ones() <= 14,
     }
 }
 
-/// Are there `count` squares of the set that are pairwise more than `apart` steps apart? May overlook some.
+/// Is there a square beside all of these?
 #[inline]
-fn scattered(mut squares: Squares, apart: u32, count: u32) -> bool {
-    for _ in 1..count {
-        let Some(first) = each(squares).next() else { return false };
-        let near = (0..apart).fold(first.alone(), |all, _| all | neighbours(all));
-        squares &= !near;
-    }
-    squares != 0
+fn stopped_by_one(able: Squares) -> bool {
+    able.count_ones() <= 4 && within_of_all(able, &BESIDE) != 0
 }
 
-/// The pieces of `side` that could act if it were its turn.
-fn able_to_act(position: &Arimaa, side: Side) -> Squares {
+/// Are there two squares so that each of these is beside one of them?
+#[inline]
+fn stopped_by_two(able: Squares) -> bool {
+    let Some(first) = each(able).next().filter(|_| able.count_ones() <= 8) else { return false };
+    each(BESIDE[first.bit()]).any(|entered| {
+        let rest = able & !BESIDE[entered.bit()];
+        rest == 0 || stopped_by_one(rest)
+    })
+}
+
+/// Can an enemy be pushed or pulled that has all of these near it?
+#[inline]
+fn stopped_by_displacing(position: &Arimaa, able: Squares) -> bool {
+    let near_all = within_of_all(able, &THREE_AWAY);
+    if near_all == 0 {
+        return false;
+    }
+    let (board, side) = (position.board(), position.to_move());
+    board.displaceable(side, board.of(side) & !board.frozen(side)) & near_all != 0
+}
+
+/// The squares that are near all of these.
+#[inline]
+fn within_of_all(squares: Squares, near: &[Squares; 64]) -> Squares {
+    each(squares).fold(u64::MAX, |all, square| all & near[square.bit()])
+}
+
+static BESIDE: [Squares; 64] = around(1);
+static TWO_AWAY: [Squares; 64] = around(2);
+static THREE_AWAY: [Squares; 64] = around(3);
+
+/// For each square those at most so many steps away; for one step without the square itself.
+const fn around(steps: u32) -> [Squares; 64] {
+    let mut table = [0; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            let distance = Square::of_bit(from).distance(Square::of_bit(to));
+            if distance <= steps && (steps > 1 || distance == 1) {
+                table[from as usize] |= 1 << to;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+/// The pieces of `side` that could make a plain step if it were its turn. Those that could only push are left out: what
+/// stops them may be further away.
+#[inline]
+fn able_to_step(position: &Arimaa, side: Side) -> Squares {
     let board = position.board();
     let movers = board.of(side) & !board.frozen(side);
-    let steps = Direction::ALL.into_iter().fold(0, |all, d| all | board.can_step(side, movers, d));
-    let displaceable = board.displaceable(side, movers) & neighbours(board.empty());
-    let pushers = each(displaceable).fold(0, |all, square| {
-        all | (neighbours(square.alone()) & movers & board.stronger(side, board.kind_at(square)))
-    });
-    steps | pushers
+    Direction::ALL.into_iter().fold(0, |all, d| all | board.can_step(side, movers, d))
 }

@@ -1,6 +1,7 @@
 //! What several tests share: known positions, random positions, and the rules once more, slowly.
 #![allow(dead_code)] // Each test file uses its own part of this.
 
+pub mod fights;
 pub mod naive;
 
 use arimaa::{Arimaa, Board, Kind, Piece, Square};
