@@ -1,0 +1,138 @@
+//! Pictures of Arimaa positions: text with coordinates, and SVG that needs nothing else. Decides nothing.
+
+mod svg;
+
+use crate::{
+    act::Act,
+    notation::lost_by,
+    piece::Piece,
+    rules::Arimaa,
+    squares::{Square, TRAPS, each},
+    tactics,
+};
+use game::{Draw, Game, Outcome, Side, TextStyle};
+
+impl Draw for Arimaa {
+    /// Where a piece goes from and to, and the trap on which one is lost.
+    fn squares_of(&self, action: Act) -> Vec<String> {
+        let squares: Vec<Square> = match action {
+            Act::Pass => Vec::new(),
+            Act::Place(_) => self.next_square().into_iter().collect(),
+            Act::Step(step) => {
+                let lost = lost_by(self, action).map(|(_, square)| square);
+                let lost = lost.filter(|&square| Some(square) != step.to());
+                std::iter::once(step.from()).chain(step.to()).chain(lost).collect()
+            }
+        };
+        squares.iter().map(Square::to_string).collect()
+    }
+
+    fn text_board(&self, style: TextStyle, marked: &[String]) -> String {
+        let mut text = String::new();
+        for rank in (0..8).rev() {
+            text += &format!(" {} ", rank + 1);
+            for file in 0..8 {
+                let square = Square::at(file, rank);
+                text += &self.text_square(square, style, is_marked(square, marked));
+            }
+            text.push('\n');
+        }
+        let files: Vec<String> = ('a'..='h').map(|file| format!(" {file} ")).collect();
+        format!("{text}   {}\n{}\n", files.concat().trim_end(), self.state_text())
+    }
+
+    fn svg_board(&self, marked: &[String]) -> String {
+        svg::document(self, marked)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, i64)> {
+        let board = self.board();
+        let count = |squares: u64| i64::from(squares.count_ones());
+        vec![
+            ("setup", i64::from(self.is_setup())),
+            ("steps_left", i64::from(self.steps_left())),
+            ("gold_pieces", count(board.of(Side::First))),
+            ("silver_pieces", count(board.of(Side::Second))),
+            ("gold_rabbits", count(board.rabbits(Side::First))),
+            ("silver_rabbits", count(board.rabbits(Side::Second))),
+            ("gold_frozen", count(board.frozen(Side::First))),
+            ("silver_frozen", count(board.frozen(Side::Second))),
+            // Steps to goal in this turn, or -1.
+            ("goal_in", tactics::goal_in(self).map_or(-1, i64::from)),
+            ("traps_to_capture_at", count(tactics::captures(self))),
+            ("actions", self.action_list().len() as i64),
+        ]
+    }
+}
+
+impl Arimaa {
+    /// Whose turn it is and how much of it is left, or how the game ended.
+    fn state_text(&self) -> String {
+        let mover = Self::SIDES[self.to_move().index()];
+        match self.outcome() {
+            Some(Outcome::Win(side)) => format!("{} has won", Self::SIDES[side.index()]),
+            Some(Outcome::Draw) => "Drawn".into(),
+            None if self.is_setup() => format!("{mover} sets up"),
+            None if self.starts_turn() => format!("{mover} to move"),
+            None => {
+                let left = self.steps_left();
+                let steps = if left == 1 { "step" } else { "steps" };
+                let push =
+                    self.pending_push().map(|(square, _)| format!(", must complete the push to {square}"));
+                format!("{mover} to move, {left} {steps} left{}", push.unwrap_or_default())
+            }
+        }
+    }
+
+    /// Three columns: in plain text a marked square stands in brackets, in colour it has a ground of its own.
+    fn text_square(&self, square: Square, style: TextStyle, marked: bool) -> String {
+        let piece = self.board().at(square);
+        let trap = square.alone() & TRAPS != 0;
+        let empty = if trap { 'x' } else { '.' };
+        match style {
+            TextStyle::Plain => {
+                let sign = piece.map_or(empty, Piece::letter);
+                if marked { format!("[{sign}]") } else { format!(" {sign} ") }
+            }
+            TextStyle::Colour => {
+                // Numbers of the 256 colours that terminals share.
+                let ground = match (marked, trap) {
+                    (true, _) => 66,
+                    (false, true) => 52,
+                    (false, false) => 236,
+                };
+                let (ink, weight, sign) = match piece {
+                    Some(piece) if piece.side == Side::First => (220, 1, piece.letter()),
+                    Some(piece) => (255, 1, piece.letter()),
+                    None => (245, 22, if trap { 'x' } else { '·' }),
+                };
+                format!("\x1b[{weight};48;5;{ground};38;5;{ink}m {sign} \x1b[0m")
+            }
+        }
+    }
+
+    /// The position in words, for those who cannot see it.
+    fn described(&self, marked: &[String]) -> String {
+        let pieces = |side: Side| {
+            let strongest_first = crate::Kind::ALL.into_iter().rev();
+            let words: Vec<String> = strongest_first
+                .flat_map(|kind| {
+                    each(self.board().pieces(side, kind)).map(move |s| format!("{} {s}", kind.name()))
+                })
+                .collect();
+            if words.is_empty() { "nothing".into() } else { words.join(", ") }
+        };
+        let mut text = format!("Gold: {}. Silver: {}.", pieces(Side::First), pieces(Side::Second));
+        let shown: Vec<String> =
+            (0..64).map(Square::of_bit).filter(|&s| is_marked(s, marked)).map(|s| s.to_string()).collect();
+        if !shown.is_empty() {
+            text += &format!(" Marked: {}.", shown.join(" "));
+        }
+        text
+    }
+}
+
+fn is_marked(square: Square, marked: &[String]) -> bool {
+    let name = square.to_string();
+    marked.iter().any(|m| m.eq_ignore_ascii_case(&name))
+}

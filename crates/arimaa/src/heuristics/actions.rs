@@ -1,0 +1,124 @@
+//! Which steps are noisy, and in which order steps are worth trying. Knows nothing of evaluations.
+
+use super::placing;
+use crate::{
+    act::{Act, Step},
+    piece::Kind,
+    rules::Arimaa,
+    squares::{Square, Squares, each, goal_row, neighbours},
+};
+use game::Game;
+use std::ops::ControlFlow;
+
+/// Hints by class: a class outranks everything that is learned from history in lower ones.
+mod hint {
+    pub(super) const GOAL: i32 = 1 << 27;
+    pub(super) const CAPTURE: i32 = 1 << 26;
+    pub(super) const CAPTURE_NEXT: i32 = 1 << 25;
+    pub(super) const LOSS: i32 = -(1 << 26);
+    pub(super) const BACK: i32 = -(1 << 25);
+    /// Within the quiet steps.
+    pub(super) const DISPLACE: i32 = 40;
+    pub(super) const STRENGTH: [i32; 6] = [0, 6, 8, 14, 20, 30];
+    pub(super) const RABBIT_FORWARD: i32 = 4;
+    pub(super) const WANTED: i32 = 100;
+}
+
+/// What kinds are worth to whoever captures them, for ordering captures.
+const WORTH: [i32; 6] = [100, 140, 210, 360, 650, 2200];
+
+/// Larger is tried earlier: goals, captures, steps that prepare one; own losses and steps straight back last.
+#[inline]
+pub fn order_hint(position: &Arimaa, action: Act) -> i32 {
+    let step = match action {
+        Act::Pass => return if wins_by_passing(position) { hint::GOAL } else { 0 },
+        Act::Place(kind) => return if placing::is_wanted(position, kind) { hint::WANTED } else { 0 },
+        Act::Step(step) => step,
+    };
+    let board = position.board();
+    let (from, Some(to)) = (step.from(), step.to()) else { return 0 };
+    let Some(piece) = board.at(from) else { return 0 };
+    let own = piece.side == position.to_move();
+    let lost = board.doomed_after(piece.side, from, to);
+    if lost != 0 {
+        // The piece that falls is the one that stepped onto the trap, or one that stood there.
+        let kind = if lost == to.alone() { piece.kind } else { board.kind_at(lowest(lost)) };
+        let worth = WORTH[kind.index()];
+        return if own { hint::LOSS - worth } else { hint::CAPTURE + worth };
+    }
+    if !own {
+        return hint::DISPLACE + hint::STRENGTH[piece.kind.index()];
+    }
+    if piece.kind == Kind::Rabbit {
+        return match to.alone() & goal_row(piece.side) {
+            _ if from.rank() == to.rank() => 0,
+            0 => hint::RABBIT_FORWARD,
+            _ => hint::GOAL,
+        };
+    }
+    if prepares_capture(position, step) {
+        return hint::CAPTURE_NEXT;
+    }
+    if position.undoes(step) {
+        return hint::BACK;
+    }
+    hint::STRENGTH[piece.kind.index()]
+}
+
+/// Visits the noisy actions in generation order.
+#[inline]
+pub fn noisy_actions(position: &Arimaa, mut visit: impl FnMut(Act) -> ControlFlow<()>) -> ControlFlow<()> {
+    if position.is_setup() {
+        return ControlFlow::Continue(());
+    }
+    position
+        .actions(|action| if is_noisy(position, action) { visit(action) } else { ControlFlow::Continue(()) })
+}
+
+/// Noisy are captures of enemies, steps onto the goal row, steps after which a pull captures, whatever completes a push
+/// (there is no choice but that), and the pass that wins.
+#[inline]
+pub fn is_noisy(position: &Arimaa, action: Act) -> bool {
+    let step = match action {
+        Act::Step(step) => step,
+        Act::Pass => return wins_by_passing(position),
+        Act::Place(_) => return false,
+    };
+    if position.pending_push().is_some() {
+        return true;
+    }
+    let board = position.board();
+    let (from, Some(to)) = (step.from(), step.to()) else { return false };
+    let side = position.to_move();
+    if board.of(side) & from.alone() == 0 {
+        return board.doomed_after(side.other(), from, to) != 0;
+    }
+    let arrives = goal_row(side) & to.alone() != 0 && goal_row(side) & from.alone() == 0;
+    let to_goal = arrives && board.rabbits(side) & from.alone() != 0;
+    to_goal || prepares_capture(position, step)
+}
+
+fn wins_by_passing(position: &Arimaa) -> bool {
+    let side = position.to_move();
+    position.board().rabbits(side) & goal_row(side) != 0
+}
+
+/// Could this own step be followed by a pull that captures?
+#[inline]
+fn prepares_capture(position: &Arimaa, step: Step) -> bool {
+    if position.steps_left() < 2 || position.pending_push().is_some() {
+        return false;
+    }
+    let (board, side, from) = (position.board(), position.to_move(), step.from());
+    let around = neighbours(from.alone()) & board.of(side.other());
+    if around == 0 {
+        return false;
+    }
+    let pulled = around & board.weaker(side.other(), board.kind_at(from));
+    each(pulled).any(|enemy| board.doomed_after(side.other(), enemy, from) != 0)
+}
+
+#[inline]
+fn lowest(squares: Squares) -> Square {
+    Square::of_bit(squares.trailing_zeros())
+}

@@ -1,0 +1,137 @@
+//! What each feature of the own evaluation is worth, in hundredths of a rabbit at the start of the game. Computes nothing.
+
+/// All weights. Experiments change them one by one; [`Weights::DEFAULT`] is what plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// A piece other than a rabbit, by how many stronger enemies there are.
+    pub piece: [i32; 8],
+    /// Thousandths of the logarithms of the numbers of rabbits and of pieces count this much.
+    pub numbers: i32,
+    /// By kind and square, from the side's own view: rank 1 first, files a to h.
+    pub placement: [[i32; 64]; 6],
+    /// By the number of own pieces beside a trap of the own half.
+    pub home_trap: [i32; 5],
+    /// The same in the enemy's half.
+    pub away_trap: [i32; 5],
+    /// The strongest piece beside a trap is one's own.
+    pub trap_strongest: i32,
+    /// Enemies stand beside a trap of the own half and nobody guards it.
+    pub trap_abandoned: i32,
+    /// A frozen piece, by kind.
+    pub frozen: [i32; 6],
+    /// What a piece in danger stands to lose, by kind.
+    pub at_stake: [i32; 6],
+    /// Percent of that: beside a trap, next to a stronger enemy, by the number of other guards.
+    pub beside_trap: [i32; 3],
+    /// Percent: two squares from a trap, next to a stronger enemy, by the number of guards.
+    pub near_trap: [i32; 3],
+    /// Percent: on a trap with a single guard, next to an enemy or not.
+    pub framed: [i32; 2],
+    /// An elephant with 0, 1, 2, 3 or 4 squares to go to.
+    pub elephant_room: [i32; 5],
+    /// Each piece that can step.
+    pub mobility: i32,
+    /// A rabbit by the rows it has to go, if nothing stands in its file ahead of it and it is not frozen.
+    pub open_file: [i32; 8],
+    /// The enemy could reach goal in its next turn, by the steps that are left to prevent it.
+    pub goal_threat: [i32; 5],
+    /// To be on the move, for each step left.
+    pub step_left: i32,
+}
+
+/// A table from four files of eight rows, rank 8 first, mirrored to the other four.
+const fn mirrored(rows: [[i32; 4]; 8]) -> [i32; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square % 8, square / 8);
+        table[square] = rows[7 - rank][if file < 4 { file } else { 7 - file }];
+        square += 1;
+    }
+    table
+}
+
+impl Weights {
+    /// The weights that play.
+    pub const DEFAULT: Weights = Weights {
+        // A piece counts by its place among what is left: 800 / (1.45 + stronger enemies), and double without any.
+        piece: [1103, 327, 232, 180, 147, 124, 107, 95],
+        numbers: 505,
+        placement: [
+            mirrored([
+                [0, 0, 0, 0],
+                [60, 50, 46, 40],
+                [30, 18, -6, 10],
+                [14, 4, -2, -6],
+                [6, -2, -8, -10],
+                [3, -3, -12, -8],
+                [2, 0, -2, -2],
+                [4, 3, 2, 0],
+            ]),
+            mirrored([
+                [-34, -30, -28, -28],
+                [-26, -20, -16, -18],
+                [-18, -12, -20, -10],
+                [-12, -8, -8, -8],
+                [-8, -4, -4, -4],
+                [-2, 2, -8, 2],
+                [0, 6, 10, 4],
+                [2, 4, 4, 2],
+            ]),
+            mirrored([
+                [-30, -26, -24, -24],
+                [-22, -16, -12, -14],
+                [-14, -8, -16, -6],
+                [-8, -4, -4, -4],
+                [-4, 0, 2, 0],
+                [-2, 6, -6, 6],
+                [-2, 4, 8, 2],
+                [-4, 0, 2, 0],
+            ]),
+            mirrored([
+                [-24, -18, -16, -16],
+                [-12, 0, 4, 0],
+                [-6, 8, -8, 6],
+                [-2, 6, 6, 2],
+                [-2, 4, 4, 0],
+                [-4, 4, -6, 4],
+                [-4, 0, 2, 0],
+                [-12, -8, -6, -6],
+            ]),
+            mirrored([
+                [-40, -36, -32, -30],
+                [-30, -22, -16, -20],
+                [-20, -10, -14, -8],
+                [-10, -2, 0, 0],
+                [-4, 4, 4, 2],
+                [-4, 6, -8, 6],
+                [-6, 2, 4, 2],
+                [-16, -10, -8, -8],
+            ]),
+            mirrored([
+                [-30, -20, -12, -10],
+                [-18, -6, 2, 4],
+                [-10, 2, -2, 12],
+                [-6, 6, 12, 16],
+                [-6, 6, 12, 16],
+                [-10, 2, -6, 12],
+                [-20, -8, 0, 2],
+                [-32, -22, -14, -12],
+            ]),
+        ],
+        home_trap: [-20, 6, 26, 26, 20],
+        away_trap: [0, 14, 34, 42, 44],
+        trap_strongest: 12,
+        trap_abandoned: -25,
+        frozen: [6, 10, 14, 24, 40, 0],
+        at_stake: [100, 140, 210, 360, 650, 0],
+        beside_trap: [30, 10, 0],
+        near_trap: [14, 4, 0],
+        framed: [20, 5],
+        elephant_room: [-80, -30, -8, 0, 2],
+        mobility: 2,
+        open_file: [0, 60, 40, 24, 10, 4, 0, 0],
+        goal_threat: [0, 500, 300, 160, 80],
+        step_left: 2,
+    };
+}

@@ -1,0 +1,130 @@
+//! Setups by name, by letters and by chance. Which of them is good is not judged here.
+
+use crate::{
+    act::Act,
+    piece::{Kind, Piece},
+    rules::{Arimaa, Lineup, Lineups},
+};
+use game::{Game, Side, TextError};
+
+/// A pair of lineups with a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// What follows `arimaa:` on the command line.
+    pub name: &'static str,
+    /// Gold's sixteen letters from a1 to h2, then silver's from a7 to h8.
+    pub letters: [&'static str; 2],
+}
+
+/// The setups that have names. Silver's mirror gold's, but its elephant faces gold's camel.
+pub const NAMED: [Named; 4] = [
+    // The rabbits behind everything else.
+    Named { name: "classic", letters: ["RRRRRRRRHDCMECDH", "HDCEMCDHRRRRRRRR"] },
+    // Cats at the traps, dogs at home.
+    Named { name: "cats-front", letters: ["RRRDDRRRRHCMECHR", "RHCEMCHRRRRDDRRR"] },
+    // Dogs at the traps, cats at home.
+    Named { name: "dogs-front", letters: ["RRRCCRRRRHDMEDHR", "RHDEMDHRRRRCCRRR"] },
+    // The one that Rabbocop always uses.
+    Named { name: "rabbocop", letters: ["RDRCCRDRRHRMERHR", "RHREMRHRRDRCCRDR"] },
+];
+
+/// A whole setup turn for the side that is about to set up: one of the named ones, some of them left and right exchanged,
+/// chosen by a seed. `None` where no setup begins.
+pub fn known_turn(position: &Arimaa, seed: u64) -> Option<Vec<Act>> {
+    if !position.is_setup() || !position.starts_turn() {
+        return None;
+    }
+    let mut state = seed;
+    let named = NAMED[next_below(&mut state, NAMED.len() as u64) as usize];
+    let mut lineup = parse_lineup(named.letters[position.to_move().index()]).ok()?;
+    if next_below(&mut state, 2) == 1 {
+        lineup[..8].reverse();
+        lineup[8..].reverse();
+    }
+    Some(lineup.map(Act::Place).to_vec())
+}
+
+/// The position with this pair of lineups, gold to move.
+pub fn position_of(lineups: &Lineups) -> Option<Arimaa> {
+    Arimaa::placed_as(lineups.iter().flatten().copied())
+}
+
+/// A lineup of `side` shuffled by a seed: every arrangement is equally likely.
+pub fn shuffled(side: Side, seed: u64) -> Lineup {
+    let kinds = Kind::ALL.into_iter().flat_map(|k| std::iter::repeat_n(k, k.count_at_start() as usize));
+    let mut lineup = [Kind::Rabbit; 16];
+    for (place, kind) in lineup.iter_mut().zip(kinds) {
+        *place = kind;
+    }
+    let mut state = seed ^ (side.index() as u64 + 1) << 32;
+    for last in (1..16).rev() {
+        let chosen = next_below(&mut state, last as u64 + 1) as usize;
+        lineup.swap(last, chosen);
+    }
+    lineup
+}
+
+/// A number below `bound` from SplitMix64 (Steele, Lea and Flood, 2014); the bias for such small bounds is below 2⁻⁵⁹.
+fn next_below(state: &mut u64, bound: u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    (z ^ (z >> 31)) % bound
+}
+
+/// Reads sixteen letters of one side, small or capital; they must be the pieces that a side has.
+pub fn parse_lineup(letters: &str) -> Result<Lineup, TextError> {
+    let wrong = |problem: &str| {
+        TextError::new(letters, format!("{problem}; it should be 8 R, 2 C, 2 D, 2 H, 1 M and 1 E"))
+    };
+    let mut lineup = [Kind::Rabbit; 16];
+    let mut count = 0;
+    for letter in letters.chars() {
+        let Some(piece) = Piece::of_letter(letter) else {
+            let problem = "is not the letter of a piece; it should be one of R C D H M E";
+            return Err(TextError::new(letter.encode_utf8(&mut [0; 4]), problem));
+        };
+        let Some(place) = lineup.get_mut(count) else {
+            return Err(wrong("has more than 16 letters"));
+        };
+        *place = piece.kind;
+        count += 1;
+    }
+    if count < 16 {
+        return Err(wrong("has fewer than 16 letters"));
+    }
+    let complete = |kind: Kind| lineup.iter().filter(|&&k| k == kind).count() as u32 == kind.count_at_start();
+    if Kind::ALL.into_iter().all(complete) { Ok(lineup) } else { Err(wrong("has the wrong pieces")) }
+}
+
+/// The start position of a variant, as [`game::Setup`] describes them.
+pub(crate) fn variant(text: &str) -> Result<Arimaa, TextError> {
+    if text.is_empty() {
+        return Ok(Arimaa::empty());
+    }
+    let unknown = || {
+        let names: Vec<&str> = NAMED.iter().map(|n| n.name).collect();
+        let problem = format!(
+            "is not a setup; it should be {}, random=SEED, or setup=GOLD/SILVER with sixteen letters each",
+            names.join(", ")
+        );
+        TextError::new(text, problem)
+    };
+    let lineups: Vec<Lineup> = match text.split_once('=') {
+        None => {
+            let named = NAMED.iter().find(|n| n.name == text).ok_or_else(unknown)?;
+            named.letters.into_iter().map(parse_lineup).collect::<Result<_, _>>()?
+        }
+        Some(("random", seed)) => {
+            let digits = !seed.is_empty() && seed.bytes().all(|b| b.is_ascii_digit());
+            let problem = "is not a seed; it should be a whole number below 2^64";
+            let seed = seed.parse().ok().filter(|_| digits);
+            let seed = seed.ok_or_else(|| TextError::new(text, problem))?;
+            Side::BOTH.map(|side| shuffled(side, seed)).to_vec()
+        }
+        Some(("setup", letters)) => letters.splitn(2, '/').map(parse_lineup).collect::<Result<_, _>>()?,
+        Some(_) => return Err(unknown()),
+    };
+    Arimaa::placed_as(lineups.into_iter().flatten()).ok_or_else(unknown)
+}

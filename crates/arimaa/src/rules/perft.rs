@@ -1,0 +1,132 @@
+//! Counting step sequences within one turn, and distinct whole turns: the yardstick for the rules. Prints nothing.
+//!
+//! Sequences are counted as written: a push or pull is two steps, there is no pass, a rabbit on its goal row does not end
+//! the turn, and the board may return to that of the turn's start. A sequence that ends inside an unfinished push is no
+//! sequence but half of one. These are the counts that other programs publish, so they differ from those of actions.
+
+use super::{Arimaa, TurnStart};
+use crate::{act::Act, board::Board};
+use game::{Game, Key};
+use std::{collections::HashSet, ops::ControlFlow};
+
+/// What step sequences of one length there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sequences {
+    /// Those that could be a turn, if the board has changed.
+    pub whole: u64,
+    /// Those that end inside an unfinished push.
+    pub half: u64,
+}
+
+/// The sequences of exactly `steps` steps by the side to move. None are longer than the steps it has left in its turn.
+pub fn sequences(position: &Arimaa, steps: u32) -> Sequences {
+    let mut found = Sequences::default();
+    if position.is_setup() || steps > u32::from(position.steps_left()) {
+        return found;
+    }
+    if steps == 0 {
+        found.whole = 1;
+        return found;
+    }
+    count(&position.unrestricted(), steps, &mut found);
+    found
+}
+
+fn count(position: &Arimaa, steps: u32, found: &mut Sequences) {
+    let _ = position.steps(|step| {
+        if steps > 1 {
+            let mut child = *position;
+            child.play(Act::Step(step));
+            count(&child.unrestricted(), steps - 1, found);
+        } else if position.begins_push(step) {
+            found.half += 1;
+        } else {
+            found.whole += 1;
+        }
+        ControlFlow::Continue(())
+    });
+}
+
+/// The distinct boards after exactly `steps` steps that could end a turn, the board of `position` among them if it can be
+/// restored. For the tables of positions by steps.
+pub fn boards(position: &Arimaa, steps: u32) -> HashSet<Board> {
+    let mut found = HashSet::new();
+    if !position.is_setup() && steps <= u32::from(position.steps_left()) {
+        collect(&position.unrestricted(), steps, &mut HashSet::new(), &mut found);
+    }
+    found
+}
+
+fn collect(position: &Arimaa, steps: u32, seen: &mut HashSet<Arimaa>, found: &mut HashSet<Board>) {
+    if steps == 0 {
+        if position.pending_push().is_none() {
+            found.insert(*position.board());
+        }
+        return;
+    }
+    let _ = position.steps(|step| {
+        let mut child = *position;
+        child.play(Act::Step(step));
+        let child = child.unrestricted();
+        if seen.insert(child) {
+            collect(&child, steps - 1, seen, found);
+        }
+        ControlFlow::Continue(())
+    });
+}
+
+/// The sum over all sequences of `turns` whole turns, where turns of one position that lead to the same position count
+/// once. A finished game is not continued. The same number as [`game::perft_turns`], without making lists of turns.
+pub fn turns(position: &Arimaa, turns: u32) -> u64 {
+    if turns == 0 {
+        return 1;
+    }
+    if position.outcome().is_some() {
+        return 0;
+    }
+    let mut ends = Ends { seen: HashSet::with_capacity(1 << 15), total: 0, deeper: turns - 1 };
+    ends.visit(position);
+    ends.total
+}
+
+/// The turn ends of one position as they are found.
+struct Ends {
+    seen: HashSet<Key>,
+    total: u64,
+    deeper: u32,
+}
+
+impl Ends {
+    fn visit(&mut self, position: &Arimaa) {
+        let _ = position.actions(|action| {
+            let child = position.child(action);
+            if self.seen.insert(child.key()) {
+                match child.starts_turn() {
+                    false => self.visit(&child),
+                    true => self.total += turns(&child, self.deeper),
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+impl Arimaa {
+    /// The same position, with leave to end the turn on the board it began with.
+    fn unrestricted(mut self) -> Arimaa {
+        self.key.0 ^= self.phase_key();
+        self.turn_start = TurnStart::FORGOTTEN;
+        self.key.0 ^= self.phase_key();
+        self
+    }
+
+    /// Is this legal step the first half of a push?
+    fn begins_push(&self, step: crate::Step) -> bool {
+        let enemy = self.board.of(self.side.other()) & step.from().alone() != 0;
+        let is_pull = || {
+            self.pulled_into()
+                .is_some_and(|(square, able)| step.to() == Some(square) && able & step.from().alone() != 0)
+        };
+        enemy && !is_pull()
+    }
+}

@@ -1,0 +1,133 @@
+//! What a controller says to an engine.
+
+use super::{Setting, one_line, split_word};
+use game::{Side, TextError};
+use std::fmt;
+
+/// A message from a controller.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ToEngine {
+    /// The opening: who are you?
+    Aei,
+    /// Answer when everything before this is done.
+    IsReady,
+    /// The empty board, gold to set up.
+    NewGame,
+    /// A position to play from.
+    SetPosition(Placement),
+    /// An option.
+    SetOption(Setting),
+    /// A turn that has been played, in the game's notation; a running search ends.
+    MakeMove(String),
+    /// Search and answer with one best move.
+    Go,
+    /// Think on the opponent's time; no answer is expected.
+    GoPonder,
+    /// End the search now and answer with the best found.
+    Stop,
+    /// End the program.
+    Quit,
+}
+
+/// A side to move and the 64 squares from a8 to h1. Which pieces may stand there, the game says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Placement {
+    /// Gold is the first side.
+    pub side: Side,
+    /// One character for each square.
+    squares: String,
+}
+
+impl Placement {
+    /// These must be 64 characters, none of them a bracket or a control character.
+    pub fn new(side: Side, squares: &str) -> Result<Placement, TextError> {
+        let count = squares.chars().count();
+        if count != 64 {
+            return Err(TextError::new(squares, format!("has {count} characters; a board has 64 squares")));
+        }
+        if squares.chars().any(|c| matches!(c, '[' | ']') || c.is_control()) {
+            return Err(TextError::new(squares, "holds a bracket or a control character, which is no piece"));
+        }
+        Ok(Placement { side, squares: squares.into() })
+    }
+
+    /// The 64 squares from a8 to h1.
+    pub fn squares(&self) -> &str {
+        &self.squares
+    }
+
+    /// Reads `g [64 characters]`; the older `w` and `b` are understood.
+    fn parse(text: &str) -> Result<Placement, TextError> {
+        const RIGHT: &str = "it should be a side and a board such as g [64 characters]";
+        let (head, rest) =
+            text.split_once('[').ok_or_else(|| TextError::new(text, format!("has no board; {RIGHT}")))?;
+        let (squares, tail) = rest
+            .split_once(']')
+            .ok_or_else(|| TextError::new(text, format!("lacks the ']' behind its board; {RIGHT}")))?;
+        let side = match head.trim() {
+            "g" | "w" => Side::First,
+            "s" | "b" => Side::Second,
+            other => return Err(TextError::new(other, format!("is not a side to move; {RIGHT}"))),
+        };
+        if !tail.trim().is_empty() {
+            return Err(TextError::new(tail.trim(), format!("comes after the board; {RIGHT}")));
+        }
+        Placement::new(side, squares)
+    }
+}
+
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = if self.side == Side::First { 'g' } else { 's' };
+        write!(f, "{side} [{}]", self.squares)
+    }
+}
+
+impl ToEngine {
+    /// Reads a line; `None` for one that is blank.
+    pub fn parse(line: &str) -> Result<Option<ToEngine>, TextError> {
+        let (word, rest) = split_word(line);
+        let plain = |message| match rest {
+            "" => Ok(Some(message)),
+            _ => Err(TextError::new(rest, format!("comes after '{word}', which stands alone"))),
+        };
+        match word {
+            "" => Ok(None),
+            "aei" => plain(ToEngine::Aei),
+            "isready" => plain(ToEngine::IsReady),
+            "newgame" => plain(ToEngine::NewGame),
+            "stop" => plain(ToEngine::Stop),
+            "quit" => plain(ToEngine::Quit),
+            "go" if rest == "ponder" => Ok(Some(ToEngine::GoPonder)),
+            "go" if rest.is_empty() => Ok(Some(ToEngine::Go)),
+            "go" => Err(TextError::new(rest, "is not a way to go; it should be 'go' or 'go ponder'")),
+            "setposition" => Placement::parse(rest).map(|p| Some(ToEngine::SetPosition(p))),
+            "setoption" => Setting::parse(rest).map(|s| Some(ToEngine::SetOption(s))),
+            "makemove" if rest.is_empty() => {
+                Err(TextError::new(line.trim(), "lacks the move; it should be as in 'makemove Ee2n Ee3n'"))
+            }
+            "makemove" => Ok(Some(ToEngine::MakeMove(one_line(rest)))),
+            _ => Err(TextError::new(
+                word,
+                "is not a message; known: aei, isready, newgame, setposition, setoption, makemove, go, stop, quit",
+            )),
+        }
+    }
+}
+
+impl fmt::Display for ToEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ToEngine::Aei => write!(f, "aei"),
+            ToEngine::IsReady => write!(f, "isready"),
+            ToEngine::NewGame => write!(f, "newgame"),
+            ToEngine::SetPosition(placement) => write!(f, "setposition {placement}"),
+            ToEngine::SetOption(setting) => write!(f, "setoption {setting}"),
+            ToEngine::MakeMove(turn) => write!(f, "makemove {}", one_line(turn)),
+            ToEngine::Go => write!(f, "go"),
+            ToEngine::GoPonder => write!(f, "go ponder"),
+            ToEngine::Stop => write!(f, "stop"),
+            ToEngine::Quit => write!(f, "quit"),
+        }
+    }
+}
