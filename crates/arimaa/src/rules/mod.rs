@@ -2,9 +2,9 @@
 //!
 //! An action is a step, the pass that ends a turn early, or a piece placed in the setup. Pushes and pulls are two steps of
 //! one turn: a push is an enemy's step that the next step must complete, a pull an enemy's step that follows the step of
-//! a stronger piece. The files beside this one own the parts: [`generate`] what is legal, [`play`] what a step does,
-//! [`ending`] when the game is over, [`turn_start`] what a turn must not restore, [`setup`] the placing of pieces, and
-//! [`perft`] the counting.
+//! a stronger piece. The files beside this one own the parts: `generate` what is legal, `play` what a step does, `ending`
+//! when the game is over, `turn_start` what a turn must not restore, `setup` the placing of pieces, and [`perft`] the
+//! counting.
 
 mod ending;
 mod generate;
