@@ -6,7 +6,7 @@ use crate::{
 };
 use tzaar::{
     Tzaar,
-    heuristics::{Beginner, Waltz},
+    heuristics::{Beginner, Own, Waltz},
 };
 
 /// See the [module](self).
@@ -15,7 +15,7 @@ pub(crate) struct Registered;
 impl Registration for Registered {
     type Game = Tzaar;
 
-    const EVALUATIONS: &'static [&'static str] = &["waltz-2013", "waltz-2012", "beginner"];
+    const EVALUATIONS: &'static [&'static str] = &["own", "waltz-2013", "waltz-2012", "beginner"];
 
     const BEST_ALPHABETA: &'static str = "";
 
@@ -63,6 +63,7 @@ impl Registration for Registered {
 
     fn with_beliefs<V: BeliefsVisitor<Tzaar>>(name: &str, visitor: V) -> Option<V::Output> {
         match name {
+            "own" => Some(visitor.visit(Own::default())),
             "waltz-2013" => Some(visitor.visit(Waltz::MARCH_2013)),
             "waltz-2012" => Some(visitor.visit(Waltz::AUGUST_2012)),
             "beginner" => Some(visitor.visit(Beginner::default())),

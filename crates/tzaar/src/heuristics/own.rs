@@ -24,6 +24,12 @@ pub struct Own {
     pub ordering: Ordering,
 }
 
+impl Default for Own {
+    fn default() -> Self {
+        Own { weights: Weights::fitted(), ordering: Ordering::WALTZ_TUNED }
+    }
+}
+
 /// From the point of view of one side: who acts next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {

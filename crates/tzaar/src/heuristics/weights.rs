@@ -92,3 +92,36 @@ weights! {
     /// Each stack of three or more by the number of opponent's stacks that it can capture: none, one, two, three or more.
     reach: 4,
 }
+
+impl Weights {
+    /// The weights fitted to the results of games between our own players, by logistic regression.
+    pub fn fitted() -> Weights {
+        Weights::from_numbers(&FITTED).unwrap_or(Weights::ZERO)
+    }
+}
+
+/// In the order of [`Weights::list`].
+const FITTED: [i32; Weights::COUNT] = [
+    29, 126, 31, 115, 0, 0, 111, -20, 54, 23, 39, 30, 28, 43, -10, 61, -34, 75, 35, -15, 7, -24, -74, -35,
+    -27, -53, -10, -36, -56, -49, 6, -51, -9, -44, -21, -78, 10, -12, 4, -7, 8, -22, -44, 38, 2, 9, 36, 17,
+    -50, 5, 82, -27, -77, 41, -1, 6, 67, 10, 7, 49, 51, 84, 82, 65, 90, 41, 111, 35, 48, 18, 53, 34, 53, 29,
+    56, 42, 61, 39, 52, 60, 57, 37, -6, 7, -60, 34, -70, -7, -95, 28, 8, -1, -92, -51, -173, -139, -198, -94,
+    -28, -23, -62, -40, -6, -117, -39, -54, 0, 0, 70, -109, 36, -64, 27, -45, 10, -37, 10, -31, 11, -29, -3,
+    -10, 0, -9, 8, -5, 5, -11, 5, -16, 8, -9, 2, -15, 2, -17, 3, -11, 0, 0, 0, 0, 14, -63, 8, -38, 0, -26, 5,
+    -22, 8, -22, -6, -3, -1, -4, 7, -1, 4, -5, 3, -9, 6, -8, 1, -13, 2, -14, 2, -2, 70, -109, 19, -96, -24,
+    -38, 118, -177, -93, -96, -142, -5, -104, 33, -25, 29, 27, 25, 21, 31, 45, 27, 24, 39, 57, 25, 49, 35,
+    102, -46, 70, 49, 54, 99, 48, 126,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fitted_weights_are_all_there() {
+        let weights = Weights::fitted();
+        assert_ne!(weights, Weights::ZERO);
+        let numbers: Vec<i32> = weights.list().into_iter().map(|(_, number)| number).collect();
+        assert_eq!(numbers, FITTED);
+    }
+}
