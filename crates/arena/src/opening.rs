@@ -23,6 +23,8 @@ const PURPOSE: u64 = 1;
 pub enum OpeningSource {
     /// Every game begins at the start of its variant.
     Start,
+    /// A random start of the game for each pair, for games that have such starts.
+    Starts,
     /// So many random turns.
     Random(u32),
     /// A file with one opening per line.
@@ -37,10 +39,13 @@ impl OpeningSource {
 impl FromStr for OpeningSource {
     type Err = TextError;
 
-    /// Reads `start`, `random:K` or the name of a file.
+    /// Reads `start`, `starts`, `random:K` or the name of a file.
     fn from_str(text: &str) -> Result<OpeningSource, TextError> {
         if text == "start" {
             return Ok(OpeningSource::Start);
+        }
+        if text == "starts" {
+            return Ok(OpeningSource::Starts);
         }
         if let Some(number) = text.strip_prefix("random:") {
             let turns = number.parse().ok().filter(|turns| (1..=Self::MOST_TURNS).contains(turns));
@@ -50,7 +55,7 @@ impl FromStr for OpeningSource {
         if text.is_empty() || text == "random" {
             return Err(TextError::new(
                 text,
-                "is not an opening; write start, random:4 or the name of a file",
+                "is not an opening; write start, starts, random:4 or the name of a file",
             ));
         }
         Ok(OpeningSource::File(text.into()))
@@ -61,6 +66,7 @@ impl fmt::Display for OpeningSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OpeningSource::Start => write!(f, "start"),
+            OpeningSource::Starts => write!(f, "starts"),
             OpeningSource::Random(turns) => write!(f, "random:{turns}"),
             OpeningSource::File(path) => write!(f, "{}", path.display()),
         }
@@ -156,6 +162,8 @@ impl<'a> Openings<'a> {
                 let (id, start) = ("start".into(), board.position_text());
                 vec![Opening { id, start, turns: Vec::new(), board }]
             }
+            // The first one is made at once, so that a game without random starts is refused before anything is played.
+            OpeningSource::Starts => vec![random_start(entry, variant, seed, 0)?],
             OpeningSource::Random(_) => Vec::new(),
             OpeningSource::File(path) => read_file(entry, variant, path)?,
         };
@@ -164,8 +172,10 @@ impl<'a> Openings<'a> {
 
     /// The opening of a pair. A file is begun again when it is used up.
     pub fn of_pair(&mut self, pair: u64) -> Result<Opening, OpeningError> {
-        let OpeningSource::Random(turns) = self.source else {
-            return Ok(self.made[(pair % self.made.len() as u64) as usize].clone());
+        let turns = match self.source {
+            OpeningSource::Random(turns) => turns,
+            OpeningSource::Starts => return random_start(self.entry, self.variant, self.seed, pair),
+            _ => return Ok(self.made[(pair % self.made.len() as u64) as usize].clone()),
         };
         while (self.made.len() as u64) <= pair {
             let opening = self.random_opening(turns)?;
@@ -207,6 +217,17 @@ impl<'a> Openings<'a> {
         let id = format!("random:{turns}#{}", number + 1);
         Ok(board.outcome().is_none().then_some(Opening { id, start, turns: words, board }))
     }
+}
+
+/// The random start of a pair.
+fn random_start(entry: &dyn GameEntry, variant: &str, seed: u64, pair: u64) -> Result<Opening, OpeningError> {
+    if !variant.is_empty() {
+        let problem = "cannot be combined with random starts, which have a variant of their own";
+        return Err(TextError::new(variant, problem).into());
+    }
+    let board = entry.start(&format!("random={}", derive_seed(seed, &[PURPOSE, pair])))?;
+    let (id, start) = (format!("starts#{}", pair + 1), board.position_text());
+    Ok(Opening { id, start, turns: Vec::new(), board })
 }
 
 /// Can the side to move win with a single action? Cheap even where a turn can be completed in millions of ways.

@@ -18,7 +18,7 @@ fn turns(openings: &[Opening]) -> Vec<Vec<String>> {
 
 #[test]
 fn sources_read_back_what_they_print() {
-    for text in ["start", "random:4", "books/nim.txt"] {
+    for text in ["start", "starts", "random:4", "books/nim.txt"] {
         assert_eq!(text.parse::<OpeningSource>().unwrap().to_string(), text);
     }
     let message = |text: &str| text.parse::<OpeningSource>().unwrap_err().to_string();
@@ -26,7 +26,7 @@ fn sources_read_back_what_they_print() {
         let expected = format!("'{bad}' is not a number of random turns; write 1 to 500");
         assert_eq!(message(&format!("random:{bad}")), expected);
     }
-    assert_eq!(message(""), "'' is not an opening; write start, random:4 or the name of a file");
+    assert_eq!(message(""), "'' is not an opening; write start, starts, random:4 or the name of a file");
 }
 
 #[test]
@@ -134,4 +134,19 @@ fn bad_lines_of_a_file_are_named() {
     let missing = OpeningSource::File(Scratch::new("missing.txt").0.clone());
     let message = Openings::new(&nim, "", missing, 1).map(|_| ()).unwrap_err().to_string();
     assert!(message.contains("missing.txt: No such file"), "{message}");
+}
+
+#[test]
+fn random_starts_differ_from_pair_to_pair_and_need_a_game_that_has_them() {
+    let tzaar = players::find_game("tzaar").unwrap();
+    let starts = |seed: u64| -> Vec<String> {
+        let mut openings = Openings::new(tzaar, "", OpeningSource::Starts, seed).unwrap();
+        (0..20).map(|pair| openings.of_pair(pair).unwrap().start).collect()
+    };
+    assert_eq!(starts(1).into_iter().collect::<HashSet<_>>().len(), 20);
+    assert_eq!(starts(1), starts(1));
+    assert_ne!(starts(1), starts(2));
+    let nim = Nim::default();
+    assert!(Openings::new(&nim, "", OpeningSource::Starts, 1).is_err());
+    assert!(Openings::new(tzaar, "tournament", OpeningSource::Starts, 1).is_err());
 }
