@@ -61,6 +61,14 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Where history tables count this action: actions with the same index are taken to be alike.
     fn history_index(&self, action: Self::Action) -> usize;
 
+    /// Can two actions of a turn be made in either order? Asked in the position before `first`, of a `second` that is legal
+    /// after `first` in the same turn. True promises that `second` and then `first` is legal here too and leads to the same
+    /// position, or that `second` alone wins.
+    #[inline]
+    fn commute(&self, _first: Self::Action, _second: Self::Action) -> bool {
+        false
+    }
+
     /// The position after an action.
     #[inline]
     fn child(&self, action: Self::Action) -> Self {

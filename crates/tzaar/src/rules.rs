@@ -6,7 +6,7 @@
 
 use crate::{
     action::{Choice, TzaarAction},
-    geometry::{DIRECTIONS, FIELDS, Field, lowest, nearest, ray},
+    geometry::{DIRECTIONS, FIELDS, Field, lowest, nearest, opposite, ray},
     piece::Kind,
     position::{Phase, Tzaar},
 };
@@ -83,6 +83,21 @@ impl Game for Tzaar {
         }
     }
 
+    /// Two captures by different stacks of different stacks can be made in either order, unless the first one opens the line
+    /// of the second.
+    #[inline]
+    fn commute(&self, first: TzaarAction, second: TzaarAction) -> bool {
+        let (Choice::Move { from, to }, Choice::Move { from: next_from, to: next_to }) =
+            (first.choice(), second.choice())
+        else {
+            return false;
+        };
+        next_from != to
+            && self.of_side(self.to_move().other()) >> next_to.slot() & 1 != 0
+            && next_to != to
+            && !is_between(from.slot(), next_from.slot(), next_to.slot())
+    }
+
     #[inline(always)]
     fn key(&self) -> Key {
         self.position_key()
@@ -99,6 +114,12 @@ impl Game for Tzaar {
             Choice::Place { kind, field } => 2 * FIELDS * FIELDS + 1 + kind.index() * FIELDS + field.index(),
         }
     }
+}
+
+/// Does a slot lie between two others on one line?
+#[inline]
+fn is_between(slot: usize, one: usize, other: usize) -> bool {
+    (0..DIRECTIONS).any(|ahead| ray(ahead, slot) >> one & ray(opposite(ahead), slot) >> other & 1 != 0)
 }
 
 impl Tzaar {

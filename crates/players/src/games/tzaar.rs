@@ -17,7 +17,7 @@ impl Registration for Registered {
 
     const EVALUATIONS: &'static [&'static str] = &["own", "waltz-2013", "waltz-2012", "beginner"];
 
-    const BEST_ALPHABETA: &'static str = "";
+    const BEST_ALPHABETA: &'static str = "lmp=4,null=2";
 
     const BEST_DFPNS: &'static str = "";
 

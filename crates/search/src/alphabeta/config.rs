@@ -78,6 +78,8 @@ crate::settings! {
             "Divide all history by this before each iteration.";
         history_weight: Number<1, 1_000_000> = "history-weight", Exact, off Number(1), on Number(1), best Number(1), "1 to 1000000",
             "What one unit of history counts against one unit of the game's ordering hint.";
+        hint_by_evaluation: Number<0, 64> = "eval-order", Exact, off Number(0), on Number(2), best Number(0), "0 (never) or the least depth",
+            "Order actions by the evaluation of the positions they lead to instead of hints, from this depth on.";
         hints: bool = "hints", Exact, off false, on true, best true, "on or off",
             "Order actions by what the game's heuristics say of them.";
         recognise: bool = "recognise", Exact, off false, on true, best true, "on or off",
@@ -86,6 +88,8 @@ crate::settings! {
             "Search only the actions that do not certainly lose sooner than another.";
         pvs: bool = "pvs", Exact, off false, on true, best true, "on or off",
             "Search later actions with a null window first (NegaScout, Reinefeld 1983; PVS, Marsland and Campbell 1982).";
+        one_order: bool = "one-order", Exact, off false, on true, best true, "on or off",
+            "Of two actions of a turn that can be made in either order, look at one order only.";
         cutoff_probe: bool = "etc", Exact, off false, on true, best false, "on or off",
             "Look into the table for a child that cuts off before searching any (Plaat et al. 1996).";
         aspiration: Number<0, 1_000_000_000> = "aspiration", Exact, off Number(0), on Number(100), best Number(0), "0 (off) or the half width of the window",
@@ -104,6 +108,8 @@ crate::settings! {
             "How much shallower multi-cut searches.";
         reductions: Number<0, 1000> = "lmr", Selective, off Number(0), on Number(50), best Number(50), "0 (off) or the strength in per cent",
             "Late move reductions: the strength times ln(depth) times ln(place in the order), rounded.";
+        late_pruning: Number<0, 1000> = "lmp", Selective, off Number(0), on Number(20), best Number(0), "0 (off) or the actions for each action of depth",
+            "Late move pruning: near the leaves, skip quiet actions beyond this many for each action of depth.";
         futility: Number<0, 1_000_000_000> = "futility", Selective, off Number(0), on Number(200), best Number(0), "0 (off) or the margin for each action of depth",
             "Skip quiet actions near the leaves when the evaluation is too far below the window.";
         random_margin: Number<0, 1_000_000_000> = "random", Choice, off Number(0), on Number(20), best Number(0), "0 (off) or the margin",

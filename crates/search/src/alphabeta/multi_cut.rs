@@ -5,7 +5,7 @@
 
 use super::{
     order::Picker,
-    worker::{Stopped, Worker},
+    worker::{Came, Stopped, Worker},
 };
 use crate::{Depth, Ply, Window};
 use game::{Game, Heuristics, Score};
@@ -25,7 +25,7 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         if needed == 0 || depth.0 <= reduction + 1 || !window.is_null() || window.beta.is_decided() {
             return Ok(None);
         }
-        let mut picker = Picker::new(self, position, ply, table_action, depth);
+        let mut picker = Picker::new(self, position, ply, table_action, depth, Came::Anyhow);
         let mut cuts = 0;
         let mut outcome = Ok(None);
         for _ in 0..self.config.multi_cut_actions.0 {
@@ -34,7 +34,8 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
             if child.starts_turn() && self.history.forbids(&child) {
                 continue;
             }
-            match self.descend(position, &child, window, depth.less(1 + reduction), ply) {
+            let came = Came::By { parent: position, action, tried: None };
+            match self.descend(position, &child, came, window, depth.less(1 + reduction), ply) {
                 Err(stopped) => {
                     outcome = Err(stopped);
                     break;

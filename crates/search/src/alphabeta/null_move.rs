@@ -3,7 +3,7 @@
 //! Source: Beal 1989; Jakl 2011, 3.1.4. Never at the root (the root has its own loop), never in mid-turn, never twice
 //! running. It returns opinions only, so that a proof stays a proof.
 
-use super::worker::{Stopped, Worker};
+use super::worker::{Came, Stopped, Worker};
 use crate::{Depth, Ply, Window};
 use game::{Game, Heuristics, Score, Turn};
 
@@ -18,11 +18,11 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         window: Window,
         depth: Depth,
         ply: Ply,
-        after_null: bool,
+        came: Came<'_, G>,
     ) -> Result<Option<Score>, Stopped> {
         let reduction = self.config.null_move.0 as i32;
         if reduction == 0
-            || after_null
+            || matches!(came, Came::BySkipping)
             || depth.0 < LEAST_DEPTH
             || window.beta.is_decided()
             || !position.starts_turn()
@@ -33,7 +33,13 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         let Some(skipped) = self.heuristics.null_move(position) else { return Ok(None) };
         let turn = Turn::between(position.to_move(), skipped.to_move());
         let asked = window.null_below_beta().seen_after(turn);
-        let score = turn.score(self.node(&skipped, asked, depth.less(1 + reduction), ply.next(), true)?);
+        let score = turn.score(self.node(
+            &skipped,
+            asked,
+            depth.less(1 + reduction),
+            ply.next(),
+            Came::BySkipping,
+        )?);
         let is_opinion = !score.is_decided();
         Ok((score >= window.beta).then_some(if is_opinion { score } else { window.beta }))
     }

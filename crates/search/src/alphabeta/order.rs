@@ -3,9 +3,12 @@
 //! The table's action and killers come from elsewhere, so they are checked for legality; if one of them cuts off, nothing
 //! is generated at all. Everything here is exact: it changes the cost of a search, not its value.
 
-use super::{killers::MOST, worker::Worker};
+use super::{
+    killers::MOST,
+    worker::{Came, Worker},
+};
 use crate::{Depth, Ply};
-use game::{Action, Game, Heuristics};
+use game::{Action, Game, Heuristics, Score, Turn};
 use std::ops::ControlFlow;
 
 /// An action waiting to be tried; the larger `order`, the sooner.
@@ -32,7 +35,11 @@ impl<A: Action> Candidate<A> {
 }
 
 /// Hands out the actions of one node. Generated actions wait in the worker's stack above `base`.
-pub(super) struct Picker<G: Game> {
+pub(super) struct Picker<'p, G: Game> {
+    came: Came<'p, G>,
+    /// Has an action been left out because its turn was searched in another order?
+    left_out: bool,
+    depth: Depth,
     early: [Option<G::Action>; MOST + 1],
     early_next: usize,
     base: usize,
@@ -42,7 +49,7 @@ pub(super) struct Picker<G: Game> {
     sorts_rest: bool,
 }
 
-impl<G: Game> Picker<G> {
+impl<'p, G: Game> Picker<'p, G> {
     /// After this many picks, one sort is cheaper than further scans.
     const SCANS: usize = 6;
     /// Up to this depth the rest is not worth a sort: where so many actions have not cut off, hardly any other will, and
@@ -57,6 +64,7 @@ impl<G: Game> Picker<G> {
         ply: Ply,
         table_action: Option<G::Action>,
         depth: Depth,
+        came: Came<'p, G>,
     ) -> Self {
         let mut early = [None; MOST + 1];
         early[0] = table_action;
@@ -66,7 +74,18 @@ impl<G: Game> Picker<G> {
         }
         let base = worker.memory.stack.len();
         let sorts_rest = depth.0 > Self::UNSORTED_DEPTH;
-        Picker { early, early_next: 0, base, next: base, generated: false, sorted: false, sorts_rest }
+        Picker {
+            came,
+            left_out: false,
+            depth,
+            early,
+            early_next: 0,
+            base,
+            next: base,
+            generated: false,
+            sorted: false,
+            sorts_rest,
+        }
     }
 
     /// The next action to try, legal and never the same twice.
@@ -79,8 +98,12 @@ impl<G: Game> Picker<G> {
         while let Some(slot) = self.early.get_mut(self.early_next) {
             self.early_next += 1;
             *slot = slot.filter(|&action| position.is_legal(action));
-            if slot.is_some() {
-                return *slot;
+            if let Some(action) = *slot {
+                if worker.memory.tried.has_other_order(self.came, action) {
+                    self.left_out = true;
+                } else {
+                    return *slot;
+                }
             }
         }
         if !self.generated {
@@ -103,10 +126,12 @@ impl<G: Game> Picker<G> {
         Some(action)
     }
 
-    /// Gives the stack back. Must be called when the node is done with its actions.
+    /// Gives the stack back, and says whether actions were left out because their turns were searched in another order. Must
+    /// be called when the node is done with its actions.
     #[inline]
-    pub(super) fn finish<H: Heuristics<G>>(self, worker: &mut Worker<'_, G, H>) {
+    pub(super) fn finish<H: Heuristics<G>>(self, worker: &mut Worker<'_, G, H>) -> bool {
         worker.memory.stack.truncate(self.base);
+        self.left_out
     }
 
     #[inline]
@@ -114,15 +139,25 @@ impl<G: Game> Picker<G> {
         self.generated = true;
         let (config, heuristics) = (worker.config, worker.heuristics);
         let memory = &mut *worker.memory;
-        let orders = config.hints || memory.credits.is_on();
+        let orders = config.hints || config.hint_by_evaluation.is_on() || memory.credits.is_on();
         self.sorted = !orders;
-        let early = self.early;
+        let (early, came) = (self.early, self.came);
+        let least = config.hint_by_evaluation;
+        let evaluates = least.is_on() && i64::from(self.depth.0) >= least.0;
         let visit = |action| {
-            if !early.contains(&Some(action)) {
+            if memory.tried.has_other_order(came, action) {
+                self.left_out = true;
+            } else if !early.contains(&Some(action)) {
                 let mut order = 0;
                 if orders {
-                    let hint = if config.hints { heuristics.order_hint(position, action) } else { 0 };
-                    let merit = i64::from(hint) + memory.credits.of(position, action);
+                    let hint = if evaluates {
+                        i64::from(look(heuristics, position, action))
+                    } else if config.hints {
+                        i64::from(heuristics.order_hint(position, action))
+                    } else {
+                        0
+                    };
+                    let merit = hint + memory.credits.of(position, action);
                     // Ties keep the order of generation: the low bits count down.
                     let place = (memory.stack.len() - self.base) as i64;
                     order = (merit << 16) - place;
@@ -137,4 +172,14 @@ impl<G: Game> Picker<G> {
             position.actions(visit)
         };
     }
+}
+
+/// What the evaluation says of the position after an action, for the side to move.
+fn look<G: Game, H: Heuristics<G>>(heuristics: &H, position: &G, action: G::Action) -> i32 {
+    let child = position.child(action);
+    let score = match child.outcome() {
+        Some(outcome) => Score::finished(outcome, child.to_move()),
+        None => heuristics.evaluate(&child),
+    };
+    Turn::between(position.to_move(), child.to_move()).score(score).raw()
 }

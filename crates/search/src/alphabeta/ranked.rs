@@ -6,7 +6,7 @@
 
 use super::{
     root::turn_to,
-    worker::{Stopped, Worker},
+    worker::{Came, Stopped, Worker},
 };
 use crate::{Depth, Ply, Window};
 use game::{Game, Heuristics, History, Score, TurnChoice, distinct_turns};
@@ -107,11 +107,11 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         let full = Window { alpha: floor, beta: Window::FULL.beta };
         if self.config.pvs && !full.is_null() && floor > Score::MINUS_INFINITE {
             let asked = full.null_above_alpha().seen_after(turn);
-            let score = turn.score(self.node(&choice.result, asked, left, ply, false)?);
+            let score = turn.score(self.node(&choice.result, asked, left, ply, Came::Anyhow)?);
             if score <= floor {
                 return Ok(score);
             }
         }
-        Ok(turn.score(self.node(&choice.result, full.seen_after(turn), left, ply, false)?))
+        Ok(turn.score(self.node(&choice.result, full.seen_after(turn), left, ply, Came::Anyhow)?))
     }
 }

@@ -3,7 +3,7 @@
 //! Root actions keep the order of the last iteration's scores. Splitting follows Jakl 2011, 4.1: threads take root actions
 //! from one queue and share the lower bound; with exact techniques the value is the same as on one thread.
 
-use super::worker::{Stopped, Worker};
+use super::worker::{Came, Stopped, Worker};
 use crate::{Depth, Ply, Window};
 use game::{Game, Heuristics, History, Score, Turn};
 use std::sync::Mutex;
@@ -56,7 +56,7 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         self.count_node()?;
         for (place, entry) in actions.iter_mut().enumerate() {
             let child = root.child(entry.action);
-            let score = self.root_action(root, &child, place, window, depth)?;
+            let score = self.root_action(root, &child, entry.action, place, window, depth)?;
             entry.score = score;
             if score > best.score {
                 best.score = score;
@@ -81,17 +81,20 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         &mut self,
         root: &G,
         child: &G,
+        action: G::Action,
         place: usize,
         window: Window,
         depth: Depth,
     ) -> Result<Score, Stopped> {
+        let came = Came::By { parent: root, action, tried: None };
         if self.config.pvs && place > 0 && !window.is_null() {
-            let score = self.descend(root, child, window.null_above_alpha(), depth.less(1), Ply::ROOT)?;
+            let score =
+                self.descend(root, child, came, window.null_above_alpha(), depth.less(1), Ply::ROOT)?;
             if !window.contains(score) {
                 return Ok(score);
             }
         }
-        self.descend(root, child, window, depth.less(1), Ply::ROOT)
+        self.descend(root, child, came, window, depth.less(1), Ply::ROOT)
     }
 }
 
@@ -151,7 +154,7 @@ fn take_actions<G: Game, H: Heuristics<G>>(
             (shared.next - 1, shared.window)
         };
         let child = root.child(actions[place].action);
-        let Ok(score) = worker.root_action(root, &child, place, window, depth) else {
+        let Ok(score) = worker.root_action(root, &child, actions[place].action, place, window, depth) else {
             lock().stopped = true;
             return;
         };

@@ -4,7 +4,12 @@
 //! with every ply; what goes into the table is counted from the node.
 
 use super::{
-    config::Config, history::Credits, killers::Killers, order::Candidate, order::Picker,
+    config::Config,
+    history::Credits,
+    killers::Killers,
+    one_order::{Stamp, Tried as TriedBefore},
+    order::Candidate,
+    order::Picker,
     reductions::Reductions,
 };
 use crate::{
@@ -23,6 +28,7 @@ pub(super) struct Memory<G: Game> {
     pub(super) credits: Credits,
     pub(super) stack: Vec<Candidate<G::Action>>,
     pub(super) reductions: Reductions,
+    pub(super) tried: TriedBefore,
     lines: Vec<Vec<G::Action>>,
 }
 
@@ -33,6 +39,7 @@ impl<G: Game> Memory<G> {
             credits: Credits::new::<G>(config),
             stack: Vec::with_capacity(4096),
             reductions: Reductions::new(config),
+            tried: TriedBefore::new(config.one_order),
             lines: vec![Vec::new(); MAX_PLY + 2],
         }
     }
@@ -60,6 +67,24 @@ pub(super) struct Worker<'a, G: Game, H> {
     /// A turn end was skipped because of the history: values on the way to it hold only in this game.
     depends_on_history: bool,
 }
+
+/// How a node was come to.
+pub(super) enum Came<'p, G: Game> {
+    /// In a way that does not matter.
+    Anyhow,
+    /// By a skipped turn.
+    BySkipping,
+    /// By an action of its parent.
+    By { parent: &'p G, action: G::Action, tried: Option<Stamp> },
+}
+
+impl<G: Game> Clone for Came<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Came<'_, G> {}
 
 /// What a node found besides its score.
 struct Tried<G: Game> {
@@ -103,7 +128,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         mut window: Window,
         depth: Depth,
         ply: Ply,
-        after_null: bool,
+        came: Came<'_, G>,
     ) -> Result<Score, Stopped> {
         // Step 1. Count the node, and stop when told to.
         debug_assert!(!window.is_empty());
@@ -134,7 +159,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         }
 
         // Step 6. Cut off where even skipping the turn is too good, or where several actions are at a lesser depth.
-        if let Some(score) = self.null_move_cutoff(position, window, depth, ply, after_null)? {
+        if let Some(score) = self.null_move_cutoff(position, window, depth, ply, came)? {
             return Ok(score);
         }
         let table_action = entry.and_then(|e| e.action).filter(|_| self.config.table_action);
@@ -149,7 +174,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         let entered = window;
         let nodes_before = self.nodes;
         let outer_dependence = std::mem::replace(&mut self.depends_on_history, false);
-        let tried = self.try_actions(position, &mut window, depth, ply, table_action)?;
+        let tried = self.try_actions(position, &mut window, depth, ply, table_action, came)?;
 
         // Step 8. A turn that cannot be completed is worth nothing; a side that has no turn at all has lost.
         let score = if tried.best == Score::MINUS_INFINITE && position.starts_turn() {
@@ -188,10 +213,13 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         depth: Depth,
         ply: Ply,
         table_action: Option<G::Action>,
+        came: Came<'_, G>,
     ) -> Result<Tried<G>, Stopped> {
         let mut tried = Tried { best: Score::MINUS_INFINITE, best_action: None, cut: false };
         let futile = self.futile_below(position, *window, depth);
-        let mut picker = Picker::new(self, position, ply, table_action, depth);
+        let came = self.only_in_mid_turn(position, came);
+        let stamp = self.memory.tried.begin(depth);
+        let mut picker = Picker::new(self, position, ply, table_action, depth, came);
         let mut place = 0;
         while let Some(action) = picker.next(self, position) {
             // Step 7a. Skip quiet actions that cannot reach the window any more.
@@ -203,13 +231,18 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
                 place += 1;
                 continue;
             }
+            if self.is_too_late(position, action, depth, place, tried.best) {
+                place += 1;
+                continue;
+            }
             // Step 7b. Search the position after the action, if the repetition rule lets the turn end there.
             let child = position.child(action);
             if child.starts_turn() && self.history.forbids(&child) {
                 self.depends_on_history = true;
                 continue;
             }
-            let score = match self.action(position, &child, action, place, *window, depth, ply) {
+            let came = Came::By { parent: position, action, tried: stamp };
+            let score = match self.action(position, &child, came, place, *window, depth, ply) {
                 Ok(score) => score,
                 Err(stopped) => {
                     picker.finish(self);
@@ -217,6 +250,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
                 }
             };
             place += 1;
+            self.memory.tried.note(stamp, action);
             // Step 7c. Is it the best so far, and good enough to stop?
             if score > tried.best {
                 tried.best = score;
@@ -233,7 +267,10 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
                 break;
             }
         }
-        picker.finish(self);
+        // Step 7d. Turns that were searched in the other order are known to be no better than alpha, but no more.
+        if picker.finish(self) {
+            tried.best = tried.best.max(window.alpha);
+        }
         Ok(tried)
     }
 
@@ -244,26 +281,29 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         &mut self,
         position: &G,
         child: &G,
-        action: G::Action,
+        came: Came<'_, G>,
         place: usize,
         window: Window,
         depth: Depth,
         ply: Ply,
     ) -> Result<Score, Stopped> {
         let mut reduction = self.memory.reductions.of(depth, place);
-        if reduction > 0 && self.heuristics.is_noisy(position, action) {
+        if reduction > 0
+            && let Came::By { action, .. } = came
+            && self.heuristics.is_noisy(position, action)
+        {
             reduction = 0;
         }
         let scouts = self.config.pvs && place > 0 && !window.is_null();
         if scouts || reduction > 0 {
             let scout = if self.config.pvs && place > 0 { window.null_above_alpha() } else { window };
-            let score = self.descend(position, child, scout, depth.less(1 + reduction), ply)?;
+            let score = self.descend(position, child, came, scout, depth.less(1 + reduction), ply)?;
             let surprises = score > window.alpha && (reduction > 0 || score < window.beta);
             if !surprises {
                 return Ok(score);
             }
         }
-        self.descend(position, child, window, depth.less(1), ply)
+        self.descend(position, child, came, window, depth.less(1), ply)
     }
 
     /// The value of a child for the side to move in its parent.
@@ -272,12 +312,13 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         &mut self,
         position: &G,
         child: &G,
+        came: Came<'_, G>,
         window: Window,
         depth: Depth,
         ply: Ply,
     ) -> Result<Score, Stopped> {
         let turn = Turn::between(position.to_move(), child.to_move());
-        Ok(turn.score(self.node(child, window.seen_after(turn), depth, ply.next(), false)?))
+        Ok(turn.score(self.node(child, window.seen_after(turn), depth, ply.next(), came)?))
     }
 
     /// Counts a node against what the control allows.

@@ -1,7 +1,7 @@
 //! Laws of [`Game`]: actions, turns, outcomes and keys.
 
 use crate::{Generator, Plays, random_games};
-use game::{Action, Game, Key, Turn};
+use game::{Action, Game, Key, Outcome, Turn};
 use rand::{RngExt, seq::SliceRandom};
 use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
@@ -119,7 +119,25 @@ fn turns_are_lawful<G: Game>(position: &G, generator: &mut Generator, keys: &mut
             (Turn::Continues, starts) => !starts || child.outcome().is_some(),
         };
         assert!(lawful, "the side must change exactly when a turn ends: {action:?} in {position:?}");
+        if !child.starts_turn() {
+            commuting_actions_are_lawful(position, action, &child);
+        }
         keys.note(&child);
+    }
+}
+
+/// What is said to commute with an action leads to the same position in the other order, or wins by itself.
+fn commuting_actions_are_lawful<G: Game>(position: &G, first: G::Action, middle: &G) {
+    for second in middle.action_list() {
+        if position.commute(first, second) {
+            assert!(position.is_legal(second), "{second:?} must be legal before {first:?} in {position:?}");
+            let other = position.child(second);
+            let wins = other.outcome() == Some(Outcome::Win(position.to_move()));
+            assert!(
+                wins || other.is_legal(first) && other.child(first) == middle.child(second),
+                "{first:?} and {second:?} must lead to the same position in either order: {position:?}"
+            );
+        }
     }
 }
 
