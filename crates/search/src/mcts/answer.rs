@@ -4,12 +4,12 @@
 
 use super::{
     arena::Arena,
-    config::{Config, Decide},
+    config::{Config, Decide, LookAhead},
     node::{Edge, Node, NodeId},
     value::{Proof, Squash},
-    worker::Shared,
+    worker::{Shared, Worker},
 };
-use crate::{Line, Report};
+use crate::{Control, Depth, Line, Report, random::generator};
 use game::{Action, Game, Heuristics, History, Score, Side, Turn, Verdict};
 use std::{
     cmp::{Ordering, Reverse},
@@ -21,13 +21,53 @@ const LONGEST_LINE: usize = 64;
 
 /// Reads a tree.
 pub(super) struct Reader<'a, G: Game, H> {
+    shared: Shared<'a, G, H>,
     config: &'a Config,
-    heuristics: &'a H,
     arena: &'a Arena,
     history: &'a History,
     root_position: &'a G,
     root: NodeId,
     squash: Squash,
+}
+
+/// What is left of a look-ahead where the tree ends.
+#[derive(Clone, Copy)]
+struct Beyond {
+    depth: Depth,
+    noise: i64,
+}
+
+impl Beyond {
+    fn new(config: &Config) -> Beyond {
+        match config.look_ahead {
+            LookAhead::Off | LookAhead::Recognise => Beyond { depth: Depth(0), noise: 0 },
+            LookAhead::Quiescence => Beyond { depth: Depth(0), noise: config.look_ahead_noise.0 },
+            LookAhead::AlphaBeta => {
+                Beyond { depth: Depth(config.look_ahead_depth.0 as i32), noise: config.look_ahead_noise.0 }
+            }
+        }
+    }
+
+    /// One action further.
+    fn next(self) -> Beyond {
+        match self.depth.is_leaf() {
+            true => Beyond { noise: (self.noise - 1).max(0), ..self },
+            false => Beyond { depth: self.depth.less(1), ..self },
+        }
+    }
+}
+
+/// A control for the few nodes that completing a turn takes: they are not counted.
+struct Unlimited;
+
+impl<G: Game> Control<G> for Unlimited {
+    fn grant(&self) -> u64 {
+        u64::MAX
+    }
+    fn may_deepen(&self, _: u32) -> bool {
+        true
+    }
+    fn report(&self, _: &Report<G>) {}
 }
 
 /// A turn on its way to be listed: the more visits the sooner.
@@ -67,8 +107,8 @@ impl<G: Game> Ord for Way<G> {
 impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
     pub(super) fn new(shared: Shared<'a, G, H>) -> Self {
         Reader {
+            shared,
             config: shared.config,
-            heuristics: shared.heuristics,
             arena: shared.arena,
             history: shared.history_of_game,
             root_position: shared.root_position,
@@ -103,9 +143,13 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
     fn main_line(&self) -> Line<G> {
         let mut actions = Vec::new();
         let mut score = None;
-        let Some((mut position, mut node)) =
-            self.complete(self.root_position, Some(self.root), &mut actions, &mut score)
-        else {
+        let Some((mut position, mut node)) = self.complete(
+            self.root_position,
+            Some(self.root),
+            Beyond::new(self.shared.config),
+            &mut actions,
+            &mut score,
+        ) else {
             return Line { actions, score };
         };
         let mut seen = HashSet::from([position.key()]);
@@ -129,6 +173,7 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
         &self,
         position: &G,
         node: Option<NodeId>,
+        beyond: Beyond,
         actions: &mut Vec<G::Action>,
         score: &mut Option<Score>,
     ) -> Option<(G, Option<NodeId>)> {
@@ -142,7 +187,7 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
             let (edge, action) = match tree.next() {
                 Some(next) => next,
                 None => {
-                    let list = others.get_or_insert_with(|| self.by_judgement(position).into_iter());
+                    let list = others.get_or_insert_with(|| self.by_look_ahead(position, beyond).into_iter());
                     match list.find(|action| !is_known(action)) {
                         Some(action) => (None, action),
                         None => return None,
@@ -163,7 +208,8 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
             if ended || child.starts_turn() {
                 return Some((child, child_node));
             }
-            if let Some(done) = self.complete(&child, child_node, actions, score) {
+            let beyond = if edge.is_some() { beyond } else { beyond.next() };
+            if let Some(done) = self.complete(&child, child_node, beyond, actions, score) {
                 return Some(done);
             }
             *score = old_score;
@@ -171,20 +217,17 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
         }
     }
 
-    /// All actions, the best-judged first: a win that was recognised here is found by looking one action ahead.
-    fn by_judgement(&self, position: &G) -> Vec<G::Action> {
-        let judge = |&action: &G::Action| {
+    /// All actions, the best first, as a look-ahead sees them: a win that a look-ahead has proven is found again.
+    fn by_look_ahead(&self, position: &G, beyond: Beyond) -> Vec<G::Action> {
+        let mut worker = Worker::new(self.shared, &Unlimited, generator(0, &[]));
+        let mut scored: Vec<(Reverse<Score>, G::Action)> = Vec::new();
+        for action in position.action_list() {
             let child = position.child(action);
-            let turn = Turn::between(position.to_move(), child.to_move());
-            let score = match child.outcome() {
-                Some(outcome) => Score::finished(outcome, child.to_move()),
-                None => self.heuristics.evaluate(&child),
-            };
-            Reverse(turn.score(score))
-        };
-        let mut actions = position.action_list();
-        actions.sort_by_cached_key(judge);
-        actions
+            let score = worker.look_beyond(position, &child, beyond.depth, beyond.noise);
+            scored.push((Reverse(score.unwrap_or(Score::MINUS_INFINITE)), action));
+        }
+        scored.sort_by_key(|&(score, _)| score);
+        scored.into_iter().map(|(_, action)| action).collect()
     }
 
     /// The edges of a node that can be followed, the one to play first.

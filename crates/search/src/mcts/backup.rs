@@ -12,7 +12,7 @@ use game::{Game, Heuristics};
 
 impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
     /// Ends an iteration. Without a result only virtual losses are taken back and proofs handed up.
-    pub(super) fn back_up(&mut self, result: Option<Worth>) {
+    pub(super) fn back_up(&mut self, mut result: Option<Worth>) {
         let leaf = match self.path.last() {
             None => Some(self.root),
             Some(step) => step.child,
@@ -27,9 +27,13 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
             let edge = self.arena.edge(step.edges, step.place);
             let node = self.arena.node(step.node);
             self.take_back_loss(&step);
-            if let Some(result) = result {
-                edge.add(1, result.fixed());
-                node.add(1, result.fixed());
+            if let Some(found) = &mut result {
+                edge.add(1, found.fixed());
+                // Whoever has a draw in hand need not take less (Cazenave and Saffidine 2010).
+                if step.has_draw && found.for_side(step.kind.side) < 0.0 {
+                    *found = Worth::EVEN;
+                }
+                node.add(1, found.fixed());
             }
             let child = step.child.map(|id| self.arena.node(id));
             let proof = child.map_or(Proof::Unknown, Node::proof);

@@ -41,6 +41,21 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         Ok(if has_no_turn { Score::loss_in(0) } else { best })
     }
 
+    /// The value of a child to the side that goes there, as a look-ahead from its parent with this depth and then this
+    /// much noise sees it.
+    pub(super) fn look_beyond(
+        &mut self,
+        position: &G,
+        child: &G,
+        depth: Depth,
+        noise: i64,
+    ) -> Result<Score, Stopped> {
+        self.look_at_child(position, child, Window::FULL, |worker, child, window| match depth.is_leaf() {
+            true => worker.look_at_noise(child, window, (noise - 1).max(0)),
+            false => worker.look_ahead(child, window, depth.less(1)),
+        })
+    }
+
     /// Noisy actions until nothing more can be gained by them; standing still is always allowed.
     fn look_at_noise(&mut self, position: &G, mut window: Window, noise: i64) -> Result<Score, Stopped> {
         let best = self.heuristics.evaluate(position);

@@ -25,9 +25,16 @@ struct Parent {
     prune_below: f64,
 }
 
+/// An edge that is open, and whether one was seen beside it that draws.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Selected {
+    pub(super) place: u16,
+    pub(super) has_draw: bool,
+}
+
 impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
     /// The edge to follow; `None` if all are settled.
-    pub(super) fn select(&mut self, id: NodeId, edges: Edges, position: &G) -> Option<u16> {
+    pub(super) fn select(&mut self, id: NodeId, edges: Edges, position: &G) -> Option<Selected> {
         let node = self.arena.node(id);
         let mut parent = self.parent_of(node);
         let cached = self.config.cache.0 as usize;
@@ -112,18 +119,20 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         edges: Edges,
         parent: &Parent,
         position: &G,
-    ) -> Option<u16> {
+    ) -> Option<Selected> {
         let mut best = None;
         let mut best_score = f64::MIN;
+        let mut has_draw = false;
         for place in places {
             let edge = self.arena.edge(edges, place);
+            has_draw |= edge.proof() == Proof::Draw;
             if let Some(score) = self.score(edge, parent, position)
                 && (score > best_score || best.is_none())
             {
                 (best, best_score) = (Some(place), score);
             }
         }
-        best
+        best.map(|place| Selected { place, has_draw })
     }
 
     /// Remembers the best few children (Kozelek 2009; Jakl 2011, 3.2.5).
@@ -154,11 +163,7 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
     #[inline]
     fn score(&self, edge: Edge<'_>, parent: &Parent, position: &G) -> Option<f64> {
         let config = self.config;
-        let proof = edge.proof();
-        if proof != Proof::Unknown
-            && (proof == Proof::DeadEnd
-                || (config.solver && proof != Proof::Draw && proof != Proof::win_of(parent.to_move)))
-        {
+        if edge.proof() != Proof::Unknown {
             return None;
         }
         let child = self.needs_child.then(|| edge.child()).flatten().map(|id| self.arena.node(id));

@@ -5,6 +5,7 @@ use super::{
     config::{Config, Graph, LookAhead, Rave, Statistics},
     memory::{AllMovesAsFirst, History, KindOfAction},
     node::{Birth, Candidate, Edge, Edges, NodeId},
+    select::Selected,
     value::{Proof, Squash, Worth},
 };
 use crate::{Control, Depth, Window, random::Generator};
@@ -24,6 +25,8 @@ pub(super) struct Step {
     pub(super) code: u16,
     pub(super) kind: KindOfAction,
     pub(super) ends_turn: bool,
+    /// Was another edge seen that is proven to draw?
+    pub(super) has_draw: bool,
     /// Where it led; `None` if there was no room for a node.
     pub(super) child: Option<NodeId>,
 }
@@ -187,7 +190,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
                 }
             };
             // 3. The formula chooses an edge; if none is open the node is settled.
-            let Some(place) = self.select(id, edges, &position) else {
+            let Some(Selected { place, has_draw }) = self.select(id, edges, &position) else {
                 self.settle(id, edges);
                 return Ok(self.arena.node(id).proof().worth());
             };
@@ -212,7 +215,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
             let kind = KindOfAction::of(&position, action);
             let is_cycle =
                 self.config.graph == Graph::Full && self.path.iter().any(|s| Some(s.node) == child_id);
-            self.path.push(Step { node: id, edges, place, code, kind, ends_turn, child: child_id });
+            self.path.push(Step { node: id, edges, place, code, kind, ends_turn, has_draw, child: child_id });
             self.lend_loss();
             position = child;
             // 5. Without a node there is only a result. Going in circles is worth nothing to anybody.
