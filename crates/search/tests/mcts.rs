@@ -156,10 +156,10 @@ fn proofs_hold_where_positions_repeat() {
     assert!(proven > 60 && wins > 20, "{proven} proven, {wins} of them wins");
 }
 
-/// Positions in which the side to move wins within a few actions, but not with every turn.
+/// Positions in which the side to move wins within two actions, but not with every turn.
 fn short_wins() -> Vec<RandomTree> {
     let is_short = |p: &RandomTree| {
-        let score = minimax(p, &TreeBeliefs::OPINIONS, &History::starting_at(p), Depth(4));
+        let score = minimax(p, &TreeBeliefs::OPINIONS, &History::starting_at(p), Depth(2));
         score.is_win()
     };
     let is_choice = |p: &RandomTree| {
@@ -168,13 +168,13 @@ fn short_wins() -> Vec<RandomTree> {
         };
         distinct_turns(p).iter().any(loses)
     };
-    trees(100..160).into_iter().filter(is_short).filter(is_choice).collect()
+    trees(100..300).into_iter().filter(is_short).filter(is_choice).take(24).collect()
 }
 
 #[test]
 fn every_setting_alone_and_left_out_finds_short_wins() {
     let positions = short_wins();
-    assert!(positions.len() > 20, "{}", positions.len());
+    assert_eq!(positions.len(), 24);
     let mut configs = vec![("plain".into(), Config::PLAIN), ("best".into(), Config::BEST)];
     for setting in Config::LIST {
         configs.push((setting.key.to_owned(), Config::PLAIN.switched(setting.key).unwrap()));
@@ -183,7 +183,7 @@ fn every_setting_alone_and_left_out_finds_short_wins() {
     }
     for (name, config) in configs {
         for position in &positions {
-            let report = search(position, &TreeBeliefs::FULL, &config, nodes(20_000));
+            let report = search(position, &TreeBeliefs::FULL, &config, nodes(10_000));
             let after = legal_turn(position, &report, &name);
             let truth = full_truth(&after).for_side(position.to_move()).verdict();
             assert_eq!(truth, Verdict::Win, "{name} on {position:?}: {report:?}");
@@ -200,12 +200,12 @@ fn means_have_the_sign_of_the_truth_where_a_side_acts_several_times() {
         "plain,c=1.5,graph=full,stats=node",
         "plain,c=1.5,playouts=0,implicit=0.4,bias-by=eval",
     ] {
-        for position in trees(200..230) {
+        for position in trees(200..215) {
             // From the middle of the first turn too.
             let mut deeper = position;
             deeper.play(position.action_list()[0]);
             for position in [position, deeper].into_iter().filter(|p| p.outcome().is_none()) {
-                let report = search(&position, &TreeBeliefs::OPINIONS, &config(text), nodes(150_000));
+                let report = search(&position, &TreeBeliefs::OPINIONS, &config(text), nodes(80_000));
                 let score = report.lines[0].score.unwrap().raw();
                 assert_eq!(report.verdict, Verdict::Unknown, "without the solver nothing is proven");
                 match full_truth(&position).for_side(position.to_move()).verdict() {
@@ -222,7 +222,7 @@ fn means_have_the_sign_of_the_truth_where_a_side_acts_several_times() {
             }
         }
     }
-    assert!(wins > 100 && losses > 100, "{wins} wins, {losses} losses");
+    assert!(wins > 50 && losses > 50, "{wins} wins, {losses} losses");
 }
 
 #[test]
