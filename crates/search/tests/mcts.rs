@@ -85,7 +85,7 @@ fn check_proofs<G: Game, H: Heuristics<G>>(positions: &[G], beliefs: &H) {
         let config = config(text);
         for position in positions {
             let truth = full_truth(position).for_side(position.to_move());
-            let report = search(position, beliefs, &config, nodes(3_000_000));
+            let report = search(position, beliefs, &config, nodes(1_000_000));
             assert_eq!(report.verdict, truth.verdict(), "{text} on {position:?}");
             let after = legal_turn(position, &report, text);
             assert_eq!(full_truth(&after).for_side(position.to_move()), truth, "{text}: the turn keeps it");
@@ -101,8 +101,8 @@ fn check_proofs<G: Game, H: Heuristics<G>>(positions: &[G], beliefs: &H) {
 
 #[test]
 fn proofs_are_those_of_minimax_on_random_trees() {
-    check_proofs(&trees(0..8), &TreeBeliefs::OPINIONS);
-    check_proofs(&trees(8..14), &TreeBeliefs::FULL);
+    check_proofs(&trees(0..4), &TreeBeliefs::OPINIONS);
+    check_proofs(&trees(8..11), &TreeBeliefs::FULL);
 }
 
 #[test]
@@ -112,9 +112,9 @@ fn proofs_are_those_of_minimax_on_heaps() {
 
 #[test]
 fn dead_ends_are_dropped() {
-    let all = trees(0..30).into_iter().map(DeadEnds);
+    let all = trees(0..12).into_iter().map(DeadEnds);
     let positions: Vec<DeadEnds> = all.filter(has_turn).collect();
-    assert!(positions.len() > 60);
+    assert!(positions.len() > 24);
     check_proofs(&positions, &DeadEndBeliefs);
 }
 
@@ -168,18 +168,20 @@ fn short_wins() -> Vec<RandomTree> {
         };
         distinct_turns(p).iter().any(loses)
     };
-    trees(100..300).into_iter().filter(is_short).filter(is_choice).take(24).collect()
+    trees(100..300).into_iter().filter(is_short).filter(is_choice).take(12).collect()
 }
 
 #[test]
 fn every_setting_alone_and_left_out_finds_short_wins() {
     let positions = short_wins();
-    assert_eq!(positions.len(), 24);
-    let mut configs = vec![("plain".into(), Config::PLAIN), ("best".into(), Config::BEST)];
+    assert_eq!(positions.len(), 12);
+    // The hints of these toys are noise, so priors made of them must not be trusted as in a real game.
+    let best = config("best,sharpness=1,c=2");
+    let mut configs = vec![("plain".into(), Config::PLAIN), ("best".into(), best.clone())];
     for setting in Config::LIST {
         configs.push((setting.key.to_owned(), Config::PLAIN.switched(setting.key).unwrap()));
         let left_out = format!("-{}", setting.key);
-        configs.push((format!("best {left_out}"), Config::BEST.switched(&left_out).unwrap()));
+        configs.push((format!("best {left_out}"), best.switched(&left_out).unwrap()));
     }
     for (name, config) in configs {
         for position in &positions {

@@ -116,9 +116,9 @@ crate::words! {
 crate::settings! {
     /// What a Monte-Carlo tree search does: one field per technique.
     pub struct Config("mcts") {
-        select: Select = "select", Selective, off Select::Ucb, on Select::Puct, best Select::Ucb, "ucb or puct",
+        select: Select = "select", Selective, off Select::Ucb, on Select::Puct, best Select::Puct, "ucb or puct",
             "What is added to the mean for actions that were tried less: UCB1 (Auer et al. 2002), or a prior times the visits of the others (Rosin 2011).";
-        exploration: Decimal<0, 100> = "c", Selective, off Decimal(2_828_427), on Decimal(1_000_000), best Decimal(200_000), "0 to 100",
+        exploration: Decimal<0, 100> = "c", Selective, off Decimal(2_828_427), on Decimal(1_000_000), best Decimal(500_000), "0 to 100",
             "The constant of exploration, for results from -1 to 1; the textbook's √2 for results from 0 to 1 is 2.828427 here.";
         first_play: FirstPlay = "fpu", Selective, off FirstPlay::First, on FirstPlay::Parent, best FirstPlay::Parent, "first, value or parent",
             "What an action that was never tried is worth: more than anything, fpu-value, or the mean of its node less fpu-value (Gelly and Wang 2006).";
@@ -140,7 +140,7 @@ crate::settings! {
             "Where the opinion of an action comes from, for bias, priors, widening and the order of first tries.";
         ordered: bool = "order", Selective, off false, on true, best true, "on or off",
             "Try actions in the order of their opinions first instead of at random.";
-        sharpness: Decimal<0, 100> = "sharpness", Choice, off Decimal(3_000_000), on Decimal(3_000_000), best Decimal(3_000_000), "0 to 100",
+        sharpness: Decimal<0, 100> = "sharpness", Choice, off Decimal(3_000_000), on Decimal(3_000_000), best Decimal(5_000_000), "0 to 100",
             "How much a better opinion raises the prior of select=puct: priors are in proportion to e^(sharpness × opinion).";
         history: Decimal<0, 100> = "history", Selective, off Decimal(0), on Decimal(1_100_000), best Decimal(0), "0 (off) to 100",
             "History heuristic: this times the mean result of alike actions anywhere over the visits is added (Kozelek 2009; Jakl 2011, 3.2.3).";
@@ -184,7 +184,7 @@ crate::settings! {
             "Share of the evaluation of a leaf in its result, beside the playouts.";
         squash: Decimal<0, 1> = "squash", Choice, off Decimal(3_000), on Decimal(3_000), best Decimal(3_000), "0 to 1",
             "The slope k that turns an evaluation v into a result: 2 / (1 + e^(-k v)) - 1 (Jakl 2011: 0.0003).";
-        look_ahead: LookAhead = "lookahead", Selective, off LookAhead::Off, on LookAhead::AlphaBeta, best LookAhead::AlphaBeta, "off, recognise, quiescence or alphabeta",
+        look_ahead: LookAhead = "lookahead", Selective, off LookAhead::Off, on LookAhead::AlphaBeta, best LookAhead::Recognise, "off, recognise, quiescence or alphabeta",
             "A short tactical search of each new position; what it proves counts as proven, and its value takes the place of the evaluation (proposed by Jakl 2011, 7).";
         look_ahead_depth: Number<0, 8> = "lookahead-depth", Choice, off Number(1), on Number(1), best Number(1), "0 to 8",
             "Depth in actions of lookahead=alphabeta.";
