@@ -33,6 +33,12 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         0
     }
 
+    /// What an action seems worth on the scale of results from -1 to 1, given the action before it in the same turn: the
+    /// step evaluation of Monte-Carlo searches. `None` in games that have none; [`Heuristics::order_hint`] must do there.
+    fn step_value(&self, _position: &G, _action: G::Action, _previous: Option<G::Action>) -> Option<f32> {
+        None
+    }
+
     /// Visits the legal actions that may change the evaluation so much that it should not be trusted before them.
     fn noisy_actions(
         &self,

@@ -12,6 +12,7 @@ use game::Heuristics;
 use search::{
     TurnSearch,
     alphabeta::{self, AlphaBeta},
+    mcts::{self, Mcts},
     proof::{Dfpn, DfpnConfig, Pns, PnsConfig},
     settings::{SettingError, SettingInfo},
 };
@@ -26,6 +27,8 @@ pub(crate) trait Registration: Sync + 'static {
     const BEST_ALPHABETA: &'static str;
     /// The same for df-pn.
     const BEST_DFPNS: &'static str;
+    /// The same for Monte-Carlo tree search.
+    const BEST_MCTS: &'static str = "";
     /// The spec that `best` stands for.
     const BEST: &'static str;
     /// Levels for people, weakest first.
@@ -78,6 +81,11 @@ pub const ALGORITHMS: &[Algorithm] = &[
         settings: PnsConfig::LIST,
     },
     Algorithm {
+        name: "mcts",
+        help: "Monte-Carlo tree search: grows a tree where results are good, by playouts or evaluations",
+        settings: mcts::Config::LIST,
+    },
+    Algorithm {
         name: "combined",
         help: "alpha-beta with df-pn in endgames and variety in openings; settings of alpha-beta as they are, \
                those of df-pn as pn.KEY, those of the opening's alpha-beta on top as op.KEY",
@@ -100,6 +108,7 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
         "alphabeta" => make_alphabeta::<R>(&evaluation, &settings, seed),
         "dfpns" => make_dfpn::<R>(&evaluation, &settings),
         "pns" => make_pns::<R>(&evaluation, &settings),
+        "mcts" => make_mcts::<R>(&evaluation, &settings, seed),
         "combined" => combined::make::<R>(&evaluation, &settings, seed),
         _ => return Err(unknown_player::<R>(&name)),
     };
@@ -123,6 +132,12 @@ pub(crate) fn make_dfpn<R: Registration>(evaluation: &str, settings: &str) -> Ma
 fn make_pns<R: Registration>(evaluation: &str, settings: &str) -> Made<R::Game> {
     let config = PnsConfig::parse(settings, &PnsConfig::BEST)?;
     with_beliefs::<R, _>(evaluation, MakePns(config))?
+}
+
+fn make_mcts<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Made<R::Game> {
+    let best = mcts::Config::parse(R::BEST_MCTS, &mcts::Config::BEST)?;
+    let config = mcts::Config::parse(settings, &best)?;
+    with_beliefs::<R, _>(evaluation, MakeMcts { config, seed })?
 }
 
 fn make_random<R: Registration>(settings: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
@@ -228,5 +243,18 @@ impl<G: Playable> BeliefsVisitor<G> for MakePns {
     type Output = Made<G>;
     fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
         Ok((self.0.canonical(), Box::new(Pns::new(&self.0, beliefs)?)))
+    }
+}
+
+struct MakeMcts {
+    config: mcts::Config,
+    seed: u64,
+}
+
+impl<G: Playable> BeliefsVisitor<G> for MakeMcts {
+    type Output = Made<G>;
+    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
+        let canonical = self.config.canonical();
+        Ok((canonical, Box::new(Mcts::new(self.config, beliefs, self.seed)?)))
     }
 }

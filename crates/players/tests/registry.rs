@@ -114,3 +114,32 @@ fn ser_prunes_a_lot_is_as_the_report_describes_it() {
         assert!(!spec.contains(setting), "{setting} in {spec}");
     }
 }
+
+/// Every setting of Monte-Carlo tree search switched on and off, in a whole game against each other at a small budget.
+#[test]
+fn every_switch_of_mcts_plays_legal_games() {
+    let mcts = ALGORITHMS.iter().find(|a| a.name == "mcts").unwrap();
+    let stop = AtomicBool::new(false);
+    for game in ["knightthrough", "tzaar"].map(|name| find_game(name).unwrap()) {
+        for setting in mcts.settings {
+            let specs =
+                [format!("mcts:plain,{},memory=1M", setting.key), format!("mcts:-{},memory=1M", setting.key)];
+            let mut players = specs
+                .each_ref()
+                .map(|spec| game.player(spec, 1).unwrap_or_else(|e| panic!("{}, {spec}: {e}", game.name())));
+            let mut board = game.start("").unwrap();
+            for turn in 0..400 {
+                if board.outcome().is_some() {
+                    break;
+                }
+                let limits = Limits { nodes: Some(60), ..Limits::default() };
+                let request = Request { limits, lines: 1 + turn % 2, stop: &stop };
+                let thought = players[turn % 2].choose(board.as_ref(), request, &mut |_| ());
+                assert!(thought.nodes <= 60 || setting.key == "threads", "{} nodes", thought.nodes);
+                let word = thought.turn().unwrap_or_else(|| panic!("{} found no turn", specs[turn % 2]));
+                board.play(word).unwrap_or_else(|e| panic!("{}: {e}", specs[turn % 2]));
+            }
+            assert!(board.outcome().is_some(), "{}: {} never ends", game.name(), setting.key);
+        }
+    }
+}

@@ -1,10 +1,11 @@
-//! Searches for every game: the alpha-beta family and proof-number search, with what they share.
+//! Searches for every game: the alpha-beta family, proof-number search and Monte-Carlo tree search, with what they share.
 //!
 //! A search is silent, clockless and deterministic for a fixed budget: it asks a [`Control`] whether to go on and reports
 //! to it. It knows no game; what it believes about one comes in as [`game::Heuristics`].
 
 pub mod alphabeta;
 mod control;
+pub mod mcts;
 mod minimax;
 pub mod proof;
 mod report;

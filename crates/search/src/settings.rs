@@ -115,6 +115,54 @@ impl<const LEAST: i64, const MOST: i64> SettingValue for Number<LEAST, MOST> {
     }
 }
 
+/// A number with up to six digits behind the point, within bounds that its setting states; held in millionths.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Decimal<const LEAST: i64, const MOST: i64>(pub i64);
+
+impl<const LEAST: i64, const MOST: i64> Decimal<LEAST, MOST> {
+    const DIGITS: usize = 6;
+    const ONE: i64 = 1_000_000;
+
+    /// The number.
+    #[inline]
+    pub fn get(self) -> f64 {
+        self.0 as f64 / Self::ONE as f64
+    }
+
+    /// Is it anything but zero, the neutral value?
+    #[inline]
+    pub fn is_on(self) -> bool {
+        self.0 != 0
+    }
+}
+
+impl<const LEAST: i64, const MOST: i64> SettingValue for Decimal<LEAST, MOST> {
+    fn parse(text: &str) -> Option<Self> {
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+        let all_digits = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
+        if !all_digits(whole) || !all_digits(part) || part.len() > Self::DIGITS {
+            return None;
+        }
+        let millionths = format!("{part:0<width$}", width = Self::DIGITS).parse::<i64>().ok()?;
+        let size = whole.parse::<i64>().ok()?.checked_mul(Self::ONE)?.checked_add(millionths)?;
+        let number = if negative { -size } else { size };
+        let range = LEAST.checked_mul(Self::ONE)?..=MOST.checked_mul(Self::ONE)?;
+        range.contains(&number).then_some(Decimal(number))
+    }
+    fn text(&self) -> String {
+        let (sign, size) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
+        let one = Self::ONE.unsigned_abs();
+        match size % one {
+            0 => format!("{sign}{}", size / one),
+            part => format!("{sign}{}.{}", size / one, format!("{part:06}").trim_end_matches('0')),
+        }
+    }
+}
+
 /// A length of time, written `500ms`, `2s`, `1.5s` or `3m`; zero means no limit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Milliseconds(pub u64);
@@ -377,6 +425,33 @@ mod tests {
                 message(absurd).contains("is not a value of tt; it takes off, bytes from 1K"),
                 "{absurd}"
             );
+        }
+    }
+
+    #[test]
+    fn decimals_are_read_and_written_exactly() {
+        type Part = Decimal<-2, 100>;
+        for (text, canonical) in
+            [("0.2", "0.2"), ("0.0003", "0.0003"), ("-1.50", "-1.5"), ("100", "100"), ("7.0", "7")]
+        {
+            assert_eq!(Part::parse(text).map(|d| d.text()).as_deref(), Some(canonical), "{text}");
+        }
+        assert_eq!(Part::parse("2.828427").map(Decimal::get), Some(2.828427));
+        for bad in [
+            "",
+            ".",
+            ".5",
+            "1.",
+            "1e3",
+            "+1",
+            "--1",
+            "100.1",
+            "-2.1",
+            "0.0000001",
+            "NaN",
+            "99999999999999999999",
+        ] {
+            assert_eq!(Part::parse(bad), None, "{bad}");
         }
     }
 

@@ -13,6 +13,17 @@ macro_rules! shared_beliefs {
         }
 
         #[inline]
+        fn step_value(
+            &self,
+            position: &$crate::Arimaa,
+            action: $crate::Act,
+            previous: Option<$crate::Act>,
+        ) -> Option<f32> {
+            // The setup has no steps; there the ordering hints know more.
+            (!position.is_setup()).then(|| $crate::heuristics::step_value(position, action, previous))
+        }
+
+        #[inline]
         fn noisy_actions(
             &self,
             position: &$crate::Arimaa,

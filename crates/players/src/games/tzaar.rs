@@ -21,6 +21,8 @@ impl Registration for Registered {
 
     const BEST_DFPNS: &'static str = "";
 
+    const BEST_MCTS: &'static str = "bias-by=eval,squash=0.01";
+
     const BEST: &'static str = "combined";
 
     const LEVELS: &'static [Level] = &[

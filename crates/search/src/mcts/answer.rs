@@ -1,0 +1,339 @@
+//! From the tree to an answer: the turn to play, the line behind it, other turns, and what is proven. Grows nothing.
+//!
+//! A mean result becomes a score by the inverse of the squashing function, so it is in units of the evaluation.
+
+use super::{
+    arena::Arena,
+    config::{Config, Decide, LookAhead},
+    node::{Edge, Node, NodeId},
+    value::{Proof, Squash},
+    worker::{Shared, Worker},
+};
+use crate::{Control, Depth, Line, Report, random::generator};
+use game::{Action, Game, Heuristics, History, Score, Side, Turn, Verdict};
+use std::{
+    cmp::{Ordering, Reverse},
+    collections::{BinaryHeap, HashSet},
+};
+
+/// Lines are cut here.
+const LONGEST_LINE: usize = 64;
+
+/// Reads a tree.
+pub(super) struct Reader<'a, G: Game, H> {
+    shared: Shared<'a, G, H>,
+    config: &'a Config,
+    arena: &'a Arena,
+    history: &'a History,
+    root_position: &'a G,
+    root: NodeId,
+    squash: Squash,
+}
+
+/// What is left of a look-ahead where the tree ends.
+#[derive(Clone, Copy)]
+struct Beyond {
+    depth: Depth,
+    noise: i64,
+}
+
+impl Beyond {
+    fn new(config: &Config) -> Beyond {
+        match config.look_ahead {
+            LookAhead::Off | LookAhead::Recognise => Beyond { depth: Depth(0), noise: 0 },
+            LookAhead::Quiescence => Beyond { depth: Depth(0), noise: config.look_ahead_noise.0 },
+            LookAhead::AlphaBeta => {
+                Beyond { depth: Depth(config.look_ahead_depth.0 as i32), noise: config.look_ahead_noise.0 }
+            }
+        }
+    }
+
+    /// One action further.
+    fn next(self) -> Beyond {
+        match self.depth.is_leaf() {
+            true => Beyond { noise: (self.noise - 1).max(0), ..self },
+            false => Beyond { depth: self.depth.less(1), ..self },
+        }
+    }
+}
+
+/// A control for the few nodes that completing a turn takes: they are not counted.
+struct Unlimited;
+
+impl<G: Game> Control<G> for Unlimited {
+    fn grant(&self) -> u64 {
+        u64::MAX
+    }
+    fn may_deepen(&self, _: u32) -> bool {
+        true
+    }
+    fn report(&self, _: &Report<G>) {}
+}
+
+/// A turn on its way to be listed: the more visits the sooner.
+struct Way<G: Game> {
+    visits: u32,
+    /// Among equals, the one found first.
+    order: Reverse<u32>,
+    actions: Vec<G::Action>,
+    position: G,
+    node: Option<NodeId>,
+    score: Option<Score>,
+}
+
+impl<G: Game> Way<G> {
+    fn rank(&self) -> (u32, Reverse<u32>) {
+        (self.visits, self.order)
+    }
+}
+
+impl<G: Game> PartialEq for Way<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.rank() == other.rank()
+    }
+}
+impl<G: Game> Eq for Way<G> {}
+impl<G: Game> PartialOrd for Way<G> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl<G: Game> Ord for Way<G> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
+    pub(super) fn new(shared: Shared<'a, G, H>) -> Self {
+        Reader {
+            shared,
+            config: shared.config,
+            arena: shared.arena,
+            history: shared.history_of_game,
+            root_position: shared.root_position,
+            root: shared.root,
+            squash: Squash::new(shared.config.squash.get()),
+        }
+    }
+
+    /// Everything that is known.
+    pub(super) fn report(&self, nodes: u64, lines: usize) -> Report<G> {
+        let root = self.arena.node(self.root);
+        let to_move = self.root_position.to_move();
+        let verdict = root.proof().verdict(to_move);
+        let mut main = self.main_line();
+        match verdict {
+            Verdict::Win => main.score = Some(Score::win_in(root.distance())),
+            Verdict::Loss => main.score = Some(Score::loss_in(root.distance())),
+            Verdict::Draw => main.score = Some(Score::DRAW),
+            Verdict::Unknown => (),
+        }
+        let depth = main.actions.len() as u32;
+        let mut all = vec![main];
+        if lines > 1 {
+            self.add_other_turns(&mut all, lines);
+        }
+        // A win with the next action cannot be quicker; other distances are only bounds.
+        let length = (verdict == Verdict::Win && root.distance() == 1).then_some(1);
+        Report { depth, nodes, verdict, length, lines: all }
+    }
+
+    /// The turn to play and what is expected after it.
+    fn main_line(&self) -> Line<G> {
+        let mut actions = Vec::new();
+        let mut score = None;
+        let Some((mut position, mut node)) = self.complete(
+            self.root_position,
+            Some(self.root),
+            Beyond::new(self.shared.config),
+            &mut actions,
+            &mut score,
+        ) else {
+            return Line { actions, score };
+        };
+        let mut seen = HashSet::from([position.key()]);
+        while let Some(id) = node.filter(|_| position.outcome().is_none() && actions.len() < LONGEST_LINE) {
+            let Some((edge, action)) = self.ranked(id).into_iter().next() else { break };
+            if edge.visits() == 0 && edge.proof() == Proof::Unknown {
+                break;
+            }
+            position.play(action);
+            actions.push(action);
+            node = edge.child();
+            if !seen.insert(position.key()) {
+                break;
+            }
+        }
+        Line { actions, score }
+    }
+
+    /// Adds actions until the turn is over, the best first, backing out of dead ends and forbidden turn ends.
+    fn complete(
+        &self,
+        position: &G,
+        node: Option<NodeId>,
+        beyond: Beyond,
+        actions: &mut Vec<G::Action>,
+        score: &mut Option<Score>,
+    ) -> Option<(G, Option<NodeId>)> {
+        let known = node.map_or(Vec::new(), |id| self.ranked(id));
+        let is_known = |action: &G::Action| known.iter().any(|(_, other)| other == action);
+        let tree = known.iter().map(|&(edge, action)| (Some(edge), action));
+        // What the tree does not know is only looked at when everything else has failed.
+        let mut others = None;
+        let mut tree = tree.collect::<Vec<_>>().into_iter();
+        loop {
+            let (edge, action) = match tree.next() {
+                Some(next) => next,
+                None => {
+                    let list = others.get_or_insert_with(|| self.by_look_ahead(position, beyond).into_iter());
+                    match list.find(|action| !is_known(action)) {
+                        Some(action) => (None, action),
+                        None => return None,
+                    }
+                }
+            };
+            let child = position.child(action);
+            let ended = child.outcome().is_some();
+            if !ended && child.starts_turn() && self.history.forbids(&child) {
+                continue;
+            }
+            actions.push(action);
+            let old_score = *score;
+            if let Some(edge) = edge {
+                *score = self.score_of(edge, position.to_move()).or(old_score);
+            }
+            let child_node = edge.and_then(Edge::child);
+            if ended || child.starts_turn() {
+                return Some((child, child_node));
+            }
+            let beyond = if edge.is_some() { beyond } else { beyond.next() };
+            if let Some(done) = self.complete(&child, child_node, beyond, actions, score) {
+                return Some(done);
+            }
+            *score = old_score;
+            actions.pop();
+        }
+    }
+
+    /// All actions, the best first, as a look-ahead sees them: a win that a look-ahead has proven is found again.
+    fn by_look_ahead(&self, position: &G, beyond: Beyond) -> Vec<G::Action> {
+        let mut worker = Worker::new(self.shared, &Unlimited, generator(0, &[]));
+        let mut scored: Vec<(Reverse<Score>, G::Action)> = Vec::new();
+        for action in position.action_list() {
+            let child = position.child(action);
+            let score = worker.look_beyond(position, &child, beyond.depth, beyond.noise);
+            scored.push((Reverse(score.unwrap_or(Score::MINUS_INFINITE)), action));
+        }
+        scored.sort_by_key(|&(score, _)| score);
+        scored.into_iter().map(|(_, action)| action).collect()
+    }
+
+    /// The edges of a node that can be followed, the one to play first.
+    fn ranked(&self, id: NodeId) -> Vec<(Edge<'a>, G::Action)> {
+        let node: Node<'a> = self.arena.node(id);
+        let Some(edges) = node.edges() else { return Vec::new() };
+        let all = (0..edges.count).map(|place| self.arena.edge(edges, place));
+        let open = all.filter(|edge| edge.proof() != Proof::DeadEnd);
+        let mut ranked: Vec<(Edge<'a>, G::Action)> =
+            open.filter_map(|edge| Some((edge, G::Action::from_code(edge.code())?))).collect();
+        let to_move = node.to_move();
+        ranked.sort_by(|(a, _), (b, _)| {
+            self.worth_playing(*b, to_move).total_cmp(&self.worth_playing(*a, to_move))
+        });
+        ranked
+    }
+
+    /// Proven wins before all, the quickest first; proven losses last, the longest first; in between as configured.
+    fn worth_playing(&self, edge: Edge<'_>, side: Side) -> f64 {
+        const PROVEN: f64 = 1e12;
+        let distance = || edge.child().map_or(0.0, |child| f64::from(self.arena.node(child).distance()));
+        let visits = f64::from(edge.visits());
+        match edge.proof() {
+            proof if proof == Proof::win_of(side) => return PROVEN - distance(),
+            proof if proof == Proof::win_of(side.other()) => return -PROVEN + distance(),
+            _ if visits == 0.0 => return -PROVEN / 2.0,
+            _ => (),
+        }
+        let mean = edge.sum().for_side(side) / visits;
+        match self.config.decide {
+            Decide::Visits => visits + mean / 4.0,
+            Decide::Value => mean,
+            Decide::Secure => mean - 1.0 / visits.sqrt(),
+        }
+    }
+
+    /// What an edge is worth to the side to move at the root.
+    fn score_of(&self, edge: Edge<'_>, chooser: Side) -> Option<Score> {
+        let turn = Turn::between(self.root_position.to_move(), chooser);
+        let distance = || 1 + edge.child().map_or(0, |child| self.arena.node(child).distance());
+        let score = match edge.proof() {
+            Proof::Draw => Score::DRAW,
+            proof if proof == Proof::win_of(chooser) => Score::win_in(distance()),
+            proof if proof == Proof::win_of(chooser.other()) => Score::loss_in(distance()),
+            _ if edge.visits() == 0 => return None,
+            _ => self.squash.opinion(edge.sum().for_side(chooser) / f64::from(edge.visits())),
+        };
+        Some(turn.score(score))
+    }
+
+    /// Further turns with other results, most visited first. Only what the tree knows is listed, so that positions with
+    /// very many turns are no trouble.
+    fn add_other_turns(&self, lines: &mut Vec<Line<G>>, wanted: usize) {
+        /// Ways that are followed for each line at the most.
+        const PATIENCE: usize = 1000;
+        let mut taken = HashSet::new();
+        if let Some(main) = lines.first() {
+            taken.insert(self.after_turn(&main.actions).key());
+        }
+        let mut heap = BinaryHeap::new();
+        let mut order = 0;
+        let root = self.root_position.clone();
+        heap.push(Way {
+            visits: u32::MAX,
+            order: Reverse(order),
+            actions: Vec::new(),
+            position: root,
+            node: Some(self.root),
+            score: None,
+        });
+        for _ in 0..PATIENCE * wanted {
+            let Some(way) = heap.pop() else { break };
+            let ended = way.position.outcome().is_some();
+            if !way.actions.is_empty() && (ended || way.position.starts_turn()) {
+                if taken.insert(way.position.key()) {
+                    lines.push(Line { actions: way.actions, score: way.score });
+                    if lines.len() == wanted {
+                        break;
+                    }
+                }
+                continue;
+            }
+            for (edge, action) in way.node.map_or(Vec::new(), |id| self.ranked(id)) {
+                let position = way.position.child(action);
+                let goes_on = position.outcome().is_none();
+                let forbidden = goes_on && position.starts_turn() && self.history.forbids(&position);
+                let tried = edge.visits() > 0 || edge.proof() != Proof::Unknown;
+                if tried && !forbidden {
+                    order += 1;
+                    let score = self.score_of(edge, way.position.to_move());
+                    let actions = way.actions.iter().copied().chain([action]).collect();
+                    let (visits, node) = (edge.visits(), edge.child());
+                    heap.push(Way { visits, order: Reverse(order), actions, position, node, score });
+                }
+            }
+        }
+    }
+
+    fn after_turn(&self, line: &[G::Action]) -> G {
+        let mut position = self.root_position.clone();
+        for &action in line {
+            position.play(action);
+            if position.starts_turn() || position.outcome().is_some() {
+                break;
+            }
+        }
+        position
+    }
+}

@@ -1,0 +1,300 @@
+//! The one list of settings of Monte-Carlo tree search: parser, help, `plain`, `best`, ablations and tests derive from it.
+//!
+//! `plain` is textbook UCT (Kocsis and Szepesvári 2006): every child once, UCB1, one random playout to the end of the game.
+//! Results are counted from -1 to 1, so that a constant of a text that counts from 0 to 1 must be doubled here.
+
+use crate::{
+    Limits, TimeLimit,
+    settings::{Decimal, Milliseconds, Number, SettingError, TableSize},
+};
+use std::time::Duration;
+
+crate::words! {
+    /// Which positions share a node.
+    pub enum Graph {
+        /// None: a tree.
+        Tree = "tree",
+        /// Equal positions after equally many actions (Jakl 2011, 3.2.1): never a cycle.
+        Depth = "depth",
+        /// Equal positions anywhere.
+        Full = "full",
+    }
+}
+
+crate::words! {
+    /// Whose statistics a choice looks at.
+    pub enum Statistics {
+        /// Those of the action at this very place (Kozelek 2009).
+        Edge = "edge",
+        /// Those of the position that it leads to, however that was reached (Jakl 2011, 3.2.1).
+        Node = "node",
+    }
+}
+
+crate::words! {
+    /// What is added to the mean for actions that were tried less.
+    pub enum Select {
+        /// c √(ln N / n).
+        Ucb = "ucb",
+        /// c P √N / (1 + n), with a prior P made of the beliefs (Rosin 2011; Silver et al. 2016).
+        Puct = "puct",
+    }
+}
+
+crate::words! {
+    /// What an action that was never tried is worth.
+    pub enum FirstPlay {
+        /// More than anything: each is tried once.
+        First = "first",
+        /// A number, `fpu-value` (Gelly and Wang 2006).
+        Value = "value",
+        /// The mean of the node less `fpu-value`.
+        Parent = "parent",
+    }
+}
+
+crate::words! {
+    /// Where an opinion about an action comes from.
+    pub enum Beliefs {
+        /// The place in the order of the game's hints, from 1 for the first to 0 for the last.
+        Rank = "rank",
+        /// The game's step evaluation; its hints where it has none.
+        Step = "step",
+        /// The evaluation of the position that it leads to.
+        Eval = "eval",
+    }
+}
+
+crate::words! {
+    /// What the length of a playout counts.
+    pub enum LengthIn {
+        /// Whole turns.
+        Turns = "turns",
+        /// Actions.
+        Actions = "actions",
+    }
+}
+
+crate::words! {
+    /// What is looked at in a new position before it gets a value.
+    pub enum LookAhead {
+        /// Nothing.
+        Off = "off",
+        /// Wins and losses that the heuristics read off the board.
+        Recognise = "recognise",
+        /// Noisy actions until the position is quiet.
+        Quiescence = "quiescence",
+        /// All actions to a small depth, then noisy ones.
+        AlphaBeta = "alphabeta",
+    }
+}
+
+crate::words! {
+    /// Use of results of games in which an action came up at any later time.
+    pub enum Rave {
+        /// None.
+        Off = "off",
+        /// Those below the node itself (Gelly and Silver 2007).
+        Rave = "rave",
+        /// Those below the nearest node above with enough visits (Cazenave 2015).
+        Grave = "grave",
+    }
+}
+
+crate::words! {
+    /// Which action is played at the end.
+    pub enum Decide {
+        /// The one tried most often.
+        Visits = "visits",
+        /// The one with the best mean.
+        Value = "value",
+        /// The one with the best lower confidence bound.
+        Secure = "secure",
+    }
+}
+
+crate::settings! {
+    /// What a Monte-Carlo tree search does: one field per technique.
+    pub struct Config("mcts") {
+        select: Select = "select", Selective, off Select::Ucb, on Select::Puct, best Select::Puct, "ucb or puct",
+            "What is added to the mean for actions that were tried less: UCB1 (Auer et al. 2002), or a prior times the visits of the others (Rosin 2011).";
+        exploration: Decimal<0, 100> = "c", Selective, off Decimal(2_828_427), on Decimal(1_000_000), best Decimal(500_000), "0 to 100",
+            "The constant of exploration, for results from -1 to 1; the textbook's √2 for results from 0 to 1 is 2.828427 here.";
+        first_play: FirstPlay = "fpu", Selective, off FirstPlay::First, on FirstPlay::Parent, best FirstPlay::Parent, "first, value or parent",
+            "What an action that was never tried is worth: more than anything, fpu-value, or the mean of its node less fpu-value (Gelly and Wang 2006).";
+        first_play_value: Decimal<-10, 10> = "fpu-value", Choice, off Decimal(0), on Decimal(200_000), best Decimal(100_000), "-10 to 10",
+            "The value, or the reduction, of first-play urgency.";
+        virtual_visits: Number<0, 1000> = "virtual-visits", Selective, off Number(0), on Number(4), best Number(0), "0 to 1000",
+            "Visits with the first-play value (0 with fpu=first) that a new action starts with (Kozelek 2009; Jakl 2011, 3.2.7).";
+        maturity: Number<1, 100_000> = "maturity", Selective, off Number(1), on Number(5), best Number(1), "1 to 100000",
+            "Visits before a node is expanded (Jakl 2011, 3.2.6).";
+        maturity_depth: bool = "maturity-depth", Selective, off false, on true, best false, "on or off",
+            "A node needs as many more visits as it lies actions deep (Jakl 2011, 3.2.6).";
+        graph: Graph = "graph", Selective, off Graph::Tree, on Graph::Depth, best Graph::Full, "tree, depth or full",
+            "Which equal positions share a node (Jakl 2011, 3.2.1).";
+        statistics: Statistics = "stats", Selective, off Statistics::Edge, on Statistics::Node, best Statistics::Edge, "edge or node",
+            "Whether actions that lead to one position share their statistics (node) or each keep their own (edge, Kozelek's way).";
+        bias: Decimal<0, 100> = "bias", Selective, off Decimal(0), on Decimal(1_000_000), best Decimal(0), "0 (off) to 100",
+            "Progressive bias: this times the opinion of an action over its visits is added (Chaslot et al. 2008).";
+        beliefs: Beliefs = "bias-by", Choice, off Beliefs::Step, on Beliefs::Eval, best Beliefs::Step, "rank, step or eval",
+            "Where the opinion of an action comes from, for bias, priors, widening and the order of first tries.";
+        ordered: bool = "order", Selective, off false, on true, best true, "on or off",
+            "Try actions in the order of their opinions first instead of at random.";
+        sharpness: Decimal<0, 100> = "sharpness", Choice, off Decimal(3_000_000), on Decimal(3_000_000), best Decimal(5_000_000), "0 to 100",
+            "How much a better opinion raises the prior of select=puct: priors are in proportion to e^(sharpness × opinion).";
+        history: Decimal<0, 100> = "history", Selective, off Decimal(0), on Decimal(1_100_000), best Decimal(0), "0 (off) to 100",
+            "History heuristic: this times the mean result of alike actions anywhere over the visits is added (Kozelek 2009; Jakl 2011, 3.2.3).";
+        rave: Rave = "rave", Selective, off Rave::Off, on Rave::Grave, best Rave::Off, "off, rave or grave",
+            "Mix in the results of all games in which the action came up later (Gelly and Silver 2007; Cazenave 2015).";
+        rave_k: Number<1, 1_000_000> = "rave-k", Choice, off Number(500), on Number(500), best Number(500), "1 to 1000000",
+            "Visits k at which √(k / (3n + k)), the weight of rave, is a half.";
+        grave_visits: Number<1, 1_000_000> = "grave-visits", Choice, off Number(50), on Number(50), best Number(50), "1 to 1000000",
+            "Visits that a node needs before its own games are used with rave=grave.";
+        implicit: Decimal<0, 1> = "implicit", Selective, off Decimal(0), on Decimal(400_000), best Decimal(0), "0 (off) to 1",
+            "Weight of the minimax of evaluations against the mean (implicit minimax backups, Lanctot et al. 2014).";
+        cache: Number<0, 8> = "cache", Selective, off Number(0), on Number(6), best Number(0), "0 (off) to 8",
+            "Look only at this many best children between two looks at all (children caching, Kozelek 2009; Jakl 2011, 3.2.5).";
+        cache_every: Number<1, 1_000_000> = "cache-every", Choice, off Number(50), on Number(50), best Number(50), "1 to 1000000",
+            "Visits of a node before its best children are cached, and between two looks at all.";
+        widen: Number<0, 1000> = "widen", Selective, off Number(0), on Number(5), best Number(0), "0 (off) to 1000",
+            "Progressive widening: begin with this many of the best-looking actions (Coulom 2007; Chaslot et al. 2008).";
+        widen_growth: Decimal<1, 100> = "widen-growth", Choice, off Decimal(1_400_000), on Decimal(1_400_000), best Decimal(1_400_000), "above 1 to 100",
+            "By which factor the visits must grow for one more action.";
+        widen_visits: Number<1, 1_000_000> = "widen-visits", Choice, off Number(40), on Number(40), best Number(40), "1 to 1000000",
+            "Visits at which the first further action is added.";
+        prune: Decimal<0, 100> = "prune", Selective, off Decimal(0), on Decimal(2_000_000), best Decimal(0), "0 (off) or the width of the interval",
+            "Progressive pruning: skip actions whose mean plus this over √n is below the best one's mean less this over √n (Bouzy 2005).";
+        prune_visits: Number<1, 1_000_000> = "prune-visits", Choice, off Number(50), on Number(50), best Number(50), "1 to 1000000",
+            "Visits that an action has at the least before it is pruned.";
+        playouts: Number<0, 1000> = "playouts", Selective, off Number(1), on Number(10), best Number(0), "0 to 1000",
+            "Playouts from each new leaf, averaged to one result; with 0 the evaluation alone is the result.";
+        length: Number<0, 10_000> = "length", Selective, off Number(0), on Number(4), best Number(4), "0 (to the end) to 10000",
+            "Cut playouts here and let the evaluation judge.";
+        length_in: LengthIn = "length-in", Choice, off LengthIn::Turns, on LengthIn::Actions, best LengthIn::Turns, "turns or actions",
+            "What the length of playouts counts.";
+        best_of: Number<1, 100> = "best-of", Selective, off Number(1), on Number(3), best Number(3), "1 to 100",
+            "Each playout action is the best of this many random ones (Kozelek 2009; Jakl 2011, 3.2.4).";
+        best_of_by: Beliefs = "best-of-by", Choice, off Beliefs::Step, on Beliefs::Eval, best Beliefs::Step, "rank, step or eval",
+            "By which opinion the best of some random actions is chosen.";
+        playout_wins: bool = "playout-wins", Selective, off false, on true, best true, "on or off",
+            "End a playout where the heuristics recognise a win or a loss.";
+        relevant: bool = "relevant", Selective, off false, on true, best true, "on or off",
+            "In tree and playouts leave out the actions that certainly lose no later than another.";
+        eval_share: Decimal<0, 1> = "eval-share", Selective, off Decimal(0), on Decimal(500_000), best Decimal(0), "0 to 1",
+            "Share of the evaluation of a leaf in its result, beside the playouts.";
+        squash: Decimal<0, 1> = "squash", Choice, off Decimal(3_000), on Decimal(3_000), best Decimal(3_000), "0 to 1",
+            "The slope k that turns an evaluation v into a result: 2 / (1 + e^(-k v)) - 1 (Jakl 2011: 0.0003).";
+        look_ahead: LookAhead = "lookahead", Selective, off LookAhead::Off, on LookAhead::AlphaBeta, best LookAhead::Recognise, "off, recognise, quiescence or alphabeta",
+            "A short tactical search of each new position; what it proves counts as proven, and its value takes the place of the evaluation (proposed by Jakl 2011, 7).";
+        look_ahead_depth: Number<0, 8> = "lookahead-depth", Choice, off Number(1), on Number(1), best Number(1), "0 to 8",
+            "Depth in actions of lookahead=alphabeta.";
+        look_ahead_noise: Number<0, 32> = "lookahead-noise", Choice, off Number(4), on Number(4), best Number(4), "0 to 32",
+            "Most noisy actions in a row at the end of a look-ahead.";
+        solver: bool = "solver", Exact, off false, on true, best true, "on or off",
+            "Back up proven wins, losses and draws as such (MCTS-Solver, Winands et al. 2008).";
+        virtual_loss: Number<0, 1000> = "virtual-loss", Selective, off Number(0), on Number(3), best Number(3), "0 to 1000",
+            "Losses that count for an action while another thread is below it (Chaslot et al. 2008; Jakl 2011: 15).";
+        decide: Decide = "decide", Choice, off Decide::Visits, on Decide::Secure, best Decide::Visits, "visits, value or secure",
+            "Which action is played at the end.";
+        reuse: bool = "reuse", Selective, off false, on true, best true, "on or off",
+            "Keep the part of the tree that the game has reached for the next turn.";
+        memory: TableSize = "memory", Budget, off TableSize::Bytes(64 << 20), on TableSize::Bytes(64 << 20), best TableSize::Bytes(64 << 20), "bytes from 16K to 32G such as 64M",
+            "Memory of the tree, never exceeded; when it is full the tree stops growing.";
+        threads: Number<1, 256> = "threads", Budget, off Number(1), on Number(2), best Number(1), "1 to 256",
+            "Threads that grow one tree together.";
+        nodes: Number<0, { i64::MAX }> = "nodes", Budget, off Number(0), on Number(1_000_000), best Number(0), "0 (no limit) or a number such as 1e6",
+            "Most actions played for a turn, in tree and playouts together.";
+        time: Milliseconds = "time", Budget, off Milliseconds(0), on Milliseconds(1000), best Milliseconds(0), "0 (no limit) or a time such as 500ms, 2s, 1m",
+            "Longest time for a turn.";
+    }
+}
+
+impl Config {
+    /// The smallest memory in which a tree is worth the name.
+    const LEAST_MEMORY: u64 = 16 << 10;
+    /// What the addresses inside the arena can reach.
+    const MOST_MEMORY: u64 = 32 << 30;
+
+    /// The limits among the settings.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            depth: None,
+            nodes: self.nodes.is_on().then_some(self.nodes.0 as u64),
+            time: (self.time.0 > 0).then(|| TimeLimit::exactly(Duration::from_millis(self.time.0))),
+        }
+    }
+
+    /// Bytes of the tree.
+    pub(super) fn memory_bytes(&self) -> Result<u64, SettingError> {
+        let conflict = |problem| SettingError::Conflict { key: "memory", problem };
+        match self.memory {
+            TableSize::Bytes(bytes) if bytes < Self::LEAST_MEMORY => {
+                Err(conflict("must be at least 16K, as in 'memory=64M'"))
+            }
+            TableSize::Bytes(bytes) if bytes > Self::MOST_MEMORY => {
+                Err(conflict("must be at most 32G, as in 'memory=64M'"))
+            }
+            TableSize::Bytes(bytes) => Ok(bytes),
+            TableSize::Off | TableSize::Entries(_) => {
+                Err(conflict("must be a number of bytes, as in 'memory=64M'"))
+            }
+        }
+    }
+
+    /// Two settings that do not go together, if there are any.
+    pub(super) fn check(&self) -> Result<(), SettingError> {
+        if self.widen.is_on() && self.widen_growth.get() <= 1.0 {
+            let problem = "must be above 1, or every action would be added at once";
+            return Err(SettingError::Conflict { key: "widen-growth", problem });
+        }
+        if self.squash.get() <= 0.0 {
+            let problem = "must be above 0, or every evaluation would count the same";
+            return Err(SettingError::Conflict { key: "squash", problem });
+        }
+        Ok(())
+    }
+
+    /// Does anything ask for opinions of actions?
+    pub(super) fn has_opinions(&self) -> bool {
+        self.bias.is_on() || self.ordered || self.widen.is_on() || self.select == Select::Puct
+    }
+
+    /// Are all children judged when a node is expanded?
+    pub(super) fn judges_children(&self) -> bool {
+        self.implicit.is_on() || (self.has_opinions() && self.beliefs == Beliefs::Eval)
+    }
+
+    /// Does a new position get a value of its own, apart from playouts?
+    pub(super) fn judges_leaves(&self) -> bool {
+        self.implicit.is_on() || self.eval_share.is_on() || !self.playouts.is_on()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_of_rabbocop_can_be_written() {
+        let text = "plain,c=0.01,fpu=value,virtual-visits=4,maturity=5,maturity-depth,graph=depth,stats=node,bias=1,\
+                    history=1.1,cache=6,cache-every=50,playouts=10,length=4,best-of=3,squash=0.0003,virtual-loss=15,memory=200M";
+        let config = Config::parse(text, &Config::BEST).expect(text);
+        assert_eq!((config.exploration.get(), config.squash.get()), (0.01, 0.0003));
+        assert_eq!(Config::parse(&config.canonical(), &Config::BEST).as_ref(), Ok(&config));
+        assert!(config.canonical().contains("squash=0.0003"), "{}", config.canonical());
+    }
+
+    #[test]
+    fn absurd_memory_is_refused() {
+        for (text, problem) in [
+            ("memory=off", "must be a number of bytes"),
+            ("memory=2K", "must be at least 16K"),
+            ("memory=33G", "must be at most 32G"),
+            ("memory=1000e", "must be a number of bytes"),
+        ] {
+            let config = Config::parse(text, &Config::BEST).expect(text);
+            let error = config.memory_bytes().map_err(|e| e.to_string());
+            assert!(error.as_ref().is_err_and(|e| e.contains(problem)), "{text}: {error:?}");
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! A Monte-Carlo player: what it remembers between turns, the threads of a search, and when to report.
+
+use super::{
+    answer::Reader,
+    arena::Arena,
+    config::{Config, Graph, Rave},
+    memory::{AllMovesAsFirst, History},
+    node::{Birth, NodeId},
+    reuse::{find_root, keep_below},
+    value::Worth,
+    worker::{Shared, Worker, tree_key},
+};
+use crate::{Control, Limits, Report, Root, TurnSearch, random::generator, settings::SettingError};
+use game::{Game, Heuristics};
+use std::{
+    marker::PhantomData,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+};
+
+/// A Monte-Carlo player: a configuration, beliefs about a game, and the tree of the last turn.
+pub struct Mcts<G: Game, H> {
+    config: Config,
+    heuristics: H,
+    arena: Arena,
+    history: History,
+    all_moves_as_first: AllMovesAsFirst,
+    /// May the tree be used again?
+    has_tree: bool,
+    iterations: u64,
+    searches: u64,
+    seed: u64,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game, H: Heuristics<G>> Mcts<G, H> {
+    /// One part in this many of the memory is for RAVE, if it is on.
+    const RAVE_PART: u64 = 4;
+
+    /// A player that knows nothing yet. Fails if the memory cannot be had or settings contradict each other.
+    pub fn new(config: Config, heuristics: H, seed: u64) -> Result<Self, SettingError> {
+        config.check()?;
+        let bytes = config.memory_bytes()?;
+        let rave_bytes = if config.rave == Rave::Off { 0 } else { bytes / Self::RAVE_PART };
+        Ok(Mcts {
+            arena: Arena::new(bytes - rave_bytes)?,
+            history: History::new::<G>(config.history.is_on()),
+            all_moves_as_first: AllMovesAsFirst::new(rave_bytes)?,
+            config,
+            heuristics,
+            has_tree: false,
+            iterations: 0,
+            searches: 0,
+            seed,
+            game: PhantomData,
+        })
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Iterations of the last search, by all threads.
+    pub fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    /// Nodes in the tree now.
+    pub fn tree_size(&self) -> u32 {
+        self.arena.node_count()
+    }
+
+    /// The root of the new search: what the last one knows of it, or a new node.
+    fn make_root(&mut self, position: &G) -> NodeId {
+        let graph = self.config.graph;
+        let kept = if self.has_tree && self.config.reuse {
+            find_root(&self.arena, |key, depth| key == tree_key(graph, position.key(), depth))
+        } else {
+            None
+        };
+        if let Some(id) = kept {
+            // Another history may forbid what a proof relied on.
+            let forget_proofs = G::FORBIDDEN_REPETITION.is_some();
+            let id = keep_below(&mut self.arena, id, graph != Graph::Tree, forget_proofs);
+            self.arena.node(id).forget_proof();
+            return id;
+        }
+        self.arena.clear();
+        self.history.clear();
+        self.all_moves_as_first.clear();
+        let birth = Birth {
+            key: tree_key(graph, position.key(), 0),
+            depth: 0,
+            to_move: position.to_move(),
+            starts_turn: position.starts_turn(),
+            judged: Worth::EVEN,
+            proof: None,
+        };
+        let Some(id) = self.arena.new_node(birth) else { unreachable!("the smallest memory holds a node") };
+        if graph == Graph::Tree { id } else { self.arena.enter(id) }
+    }
+}
+
+/// The control of the other threads: it stops with the first one, counts, and reports to nobody.
+struct Helper<'a, G: Game> {
+    outer: &'a dyn Control<G>,
+    done: &'a AtomicBool,
+}
+
+impl<G: Game> Control<G> for Helper<'_, G> {
+    fn grant(&self) -> u64 {
+        if self.done.load(Relaxed) { 0 } else { self.outer.grant() }
+    }
+    fn may_deepen(&self, _: u32) -> bool {
+        !self.done.load(Relaxed)
+    }
+    fn report(&self, _: &Report<G>) {}
+}
+
+/// When to report: whenever the nodes have doubled, and at the latest after a quarter of a second's worth.
+struct Milestones {
+    next: u64,
+}
+
+impl Milestones {
+    const FIRST: u64 = 1024;
+    /// About a quarter of a second.
+    const APART: u64 = 400_000;
+
+    fn new() -> Milestones {
+        Milestones { next: Self::FIRST }
+    }
+
+    fn is_reached(&mut self, nodes: u64) -> bool {
+        let reached = nodes >= self.next;
+        if reached {
+            self.next = nodes + nodes.min(Self::APART);
+        }
+        reached
+    }
+}
+
+impl<G: Game, H: Heuristics<G>> Mcts<G, H> {
+    /// The first thread: iterates, reports, and asks whether to go on.
+    fn lead(
+        shared: Shared<'_, G, H>,
+        worker: &mut Worker<'_, G, H>,
+        control: &dyn Control<G>,
+        lines: usize,
+        others: &AtomicU64,
+    ) {
+        let mut milestones = Milestones::new();
+        while !worker.is_settled() && worker.iterate().is_ok() {
+            if milestones.is_reached(worker.nodes) {
+                let report = Reader::new(shared).report(worker.nodes + others.load(Relaxed), lines);
+                control.report(&report);
+                // A full tree grows no longer lines: then no limit of depth would ever be reached.
+                let next = if shared.arena.is_full() { u32::MAX } else { report.depth + 1 };
+                if !control.may_deepen(next) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+impl<G: Game, H: Heuristics<G>> TurnSearch<G> for Mcts<G, H> {
+    fn search(&mut self, root: Root<'_, G>, control: &dyn Control<G>) -> Report<G> {
+        debug_assert!(root.position.outcome().is_none(), "a finished game has no turn to search for");
+        let root_id = self.make_root(root.position);
+        let met_forbidden = AtomicBool::new(false);
+        let shared = Shared {
+            config: &self.config,
+            heuristics: &self.heuristics,
+            arena: &self.arena,
+            history: &self.history,
+            all_moves_as_first: &self.all_moves_as_first,
+            history_of_game: root.history,
+            root_position: root.position,
+            root: root_id,
+            met_forbidden: &met_forbidden,
+        };
+        let (seed, search) = (self.seed, self.searches);
+        let random = |thread: i64| generator(seed, &[search, thread as u64]);
+        let done = AtomicBool::new(false);
+        let (others_nodes, others_iterations) = (AtomicU64::new(0), AtomicU64::new(0));
+        let mut worker = Worker::new(shared, control, random(0));
+        std::thread::scope(|scope| {
+            for thread in 1..self.config.threads.0 {
+                let (done, nodes, iterations) = (&done, &others_nodes, &others_iterations);
+                let generator = random(thread);
+                scope.spawn(move || {
+                    let helper = Helper { outer: control, done };
+                    let mut worker = Worker::new(shared, &helper, generator);
+                    let mut told = 0;
+                    while !done.load(Relaxed) && !worker.is_settled() && worker.iterate().is_ok() {
+                        nodes.fetch_add(worker.nodes - told, Relaxed);
+                        told = worker.nodes;
+                    }
+                    nodes.fetch_add(worker.nodes - told, Relaxed);
+                    iterations.fetch_add(worker.iterations, Relaxed);
+                });
+            }
+            Self::lead(shared, &mut worker, control, root.lines, &others_nodes);
+            done.store(true, Relaxed);
+        });
+        let nodes = worker.nodes + others_nodes.load(Relaxed);
+        let report = Reader::new(shared).report(nodes, root.lines);
+        self.iterations = worker.iterations + others_iterations.load(Relaxed);
+        self.searches += 1;
+        // What the history forbade this time it may allow the next time.
+        self.has_tree = !met_forbidden.load(Relaxed);
+        report
+    }
+
+    fn own_limits(&self) -> Limits {
+        self.config.limits()
+    }
+
+    fn new_game(&mut self) {
+        self.arena.clear();
+        self.history.clear();
+        self.all_moves_as_first.clear();
+        self.has_tree = false;
+        self.searches = 0;
+    }
+}
