@@ -16,8 +16,17 @@ pub(crate) struct Registered;
 impl Registration for Registered {
     type Game = Arimaa;
 
-    /// `rabbocop` is the one that most of the thesis is about; `rabbocop-goal` has the goal check added at its end.
-    const EVALUATIONS: &'static [&'static str] = &["own", "rabbocop", "rabbocop-goal", "plain", "material"];
+    /// `rabbocop` is the one that most of the thesis is about; the goal check was added at its end, and passes are an option
+    /// of the program.
+    const EVALUATIONS: &'static [&'static str] = &[
+        "own",
+        "rabbocop",
+        "rabbocop+goal",
+        "rabbocop+pass",
+        "rabbocop+goal+pass",
+        "plain",
+        "material",
+    ];
 
     const BEST_ALPHABETA: &'static str = "";
 
@@ -51,7 +60,7 @@ impl Registration for Registered {
     const PRESETS: &'static [Level] = &[Level {
         name: "rabbocop-ab",
         help: "the thesis' alpha-beta with the defaults of its appendix B.1, faults mended, 15 s a turn",
-        spec: "alphabeta:plain,eval=rabbocop,id,tt=200M,tt-scheme=always,tt-deeper,tt-move,killers=2,parallel=root,time=15s",
+        spec: "alphabeta:plain,eval=rabbocop,id,tt=200M,tt-scheme=always,tt-deeper,tt-move,killers=2,relevant,parallel=root,time=15s",
     }];
 
     const BENCH: &'static [(&'static str, u32)] = &[
@@ -75,7 +84,11 @@ impl Registration for Registered {
         match name {
             "own" => Some(visitor.visit(Strong::DEFAULT)),
             "rabbocop" => Some(visitor.visit(Rabbocop::PLAIN)),
-            "rabbocop-goal" => Some(visitor.visit(Rabbocop::WITH_GOAL_CHECK)),
+            "rabbocop+goal" => Some(visitor.visit(Rabbocop::WITH_GOAL_CHECK)),
+            "rabbocop+pass" => Some(visitor.visit(Rabbocop { can_pass: true, ..Rabbocop::PLAIN })),
+            "rabbocop+goal+pass" => {
+                Some(visitor.visit(Rabbocop { can_pass: true, ..Rabbocop::WITH_GOAL_CHECK }))
+            }
             "plain" => Some(visitor.visit(Plain)),
             "material" => Some(visitor.visit(Material)),
             _ => None,

@@ -64,7 +64,9 @@ impl Clock {
         let reserve = self.reserves[side.index()].unwrap_or(control.reserve);
         let mut wanted = Self::LONGEST;
         let mut lost_after = Self::LONGEST;
-        if !(control.per_move + reserve).is_zero() {
+        // A reserve that is used up, or too small for whole seconds, is not the same as none at all.
+        let is_limited = !(control.per_move + control.reserve + reserve).is_zero();
+        if is_limited {
             wanted = (control.per_move + reserve / Self::PART_OF_RESERVE).saturating_sub(self.used);
             lost_after = (control.per_move + reserve).saturating_sub(self.used);
         }
@@ -131,6 +133,8 @@ mod tests {
         assert_eq!(millis(clock(&[("tcmove", "0.1")]), Side::First), 50);
         assert_eq!(millis(clock(&[("tcmove", "1"), ("moveused", "5")]), Side::First), 0);
         assert_eq!(millis(clock(&[("tcmove", "1")]), Side::First), 900);
+        let used_up = clock(&[("tcmove", "0"), ("tcreserve", "60"), ("greserve", "0")]);
+        assert_eq!(millis(used_up, Side::First), 0, "nothing left is not unlimited");
     }
 
     #[test]
