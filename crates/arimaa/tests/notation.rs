@@ -391,7 +391,7 @@ fn silver_answers_the_camel() {
         let gold = game::play_turn(&Arimaa::empty(), &lineups::known_turn(&Arimaa::empty(), seed).unwrap());
         let both = game::play_turn(&gold, &lineups::known_turn(&gold, seed / 2).unwrap());
         let file = |side, kind| arimaa::squares::each(both.board().pieces(side, kind)).next().unwrap().file();
-        assert_eq!(file(Side::First, Kind::Camel), file(Side::Second, Kind::Elephant));
+        assert_eq!(file(Side::First, arimaa::Kind::Camel), file(Side::Second, arimaa::Kind::Elephant));
     }
 }
 

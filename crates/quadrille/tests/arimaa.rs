@@ -7,9 +7,9 @@ use serde_json::Value;
 
 const CLASSIC: &str = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]";
 /// Gold has a rabbit two steps from goal with nothing in its way.
-const GOAL_IN_TWO: &str = "g [        e   R                                  rE       R       ]";
-/// Gold's cat is frozen and its rabbit blocked.
-const NEARLY_STUCK: &str = "s [                                      d     m       er C     hR  ]";
+const GOAL_IN_TWO: &str = "g [               r   R            e           E           R       ]";
+/// Gold's rabbit is blocked, and its cat freezes when the camel comes one step nearer.
+const NEARLY_STUCK: &str = "s [                                        m             erC     dR]";
 
 fn json(args: &[&str]) -> Value {
     serde_json::from_str(&good(args)).unwrap()
@@ -62,7 +62,9 @@ fn a_setup_is_played_without_search() {
 fn goals_are_found_and_proven() {
     for command in ["analyze", "solve"] {
         let answer = json(&[command, "arimaa", "--position", GOAL_IN_TWO, "--nodes", "20000", "--json"]);
-        assert_eq!((&answer["result"], &answer["length"]), (&"win".into(), &3.into()), "{command}: {answer}");
+        assert_eq!(answer["result"], "win", "{command}: {answer}");
+        // Only a search without selective techniques knows that a win is the shortest.
+        assert_eq!(answer["length"], if command == "solve" { 3.into() } else { Value::Null });
         let turn = answer["turn"].as_str().unwrap();
         let shown = json(&["show", "arimaa", "--position", GOAL_IN_TWO, "--moves", turn, "--format", "json"]);
         assert_eq!((&shown["winner"], &shown["ending"]), (&"Gold".into(), &"goal".into()));
@@ -75,14 +77,14 @@ fn goals_are_found_and_proven() {
 
 #[test]
 fn immobilisation_ends_the_game() {
-    let shown = json(&["show", "arimaa", "--position", NEARLY_STUCK, "--moves", "dg4s", "--format", "json"]);
+    let shown = json(&["show", "arimaa", "--position", NEARLY_STUCK, "--moves", "ma3s", "--format", "json"]);
     assert_eq!((&shown["winner"], &shown["ending"]), (&"Silver".into(), &"immobilisation".into()), "{shown}");
 }
 
 /// Two elephants step to and fro: the position after Gold's first turn comes a third time, which is not allowed.
 #[test]
 fn a_third_repetition_is_refused() {
-    let start = "g [r      e                                                E      R]";
+    let start = "g [r      e                                                 E     R]";
     let cycle = "Eb1n,pass eh8s,pass Eb2s,pass eh7n,pass";
     let twice = format!("{cycle} {cycle}");
     let args = |moves: &str| ["show", "arimaa", "--position", start, "--moves", moves].map(String::from);

@@ -97,7 +97,7 @@ impl Drop for Engine {
 
 #[test]
 fn it_introduces_itself_and_plays_a_game_with_itself() {
-    let mut engine = Engine::start("alphabeta:nodes=2000,tt=1M");
+    let mut engine = Engine::start("best:tt=1M");
     engine.say("aei");
     let hello = engine.until("aeiok");
     assert_eq!(hello[0], "protocol-version 1");
@@ -109,7 +109,7 @@ fn it_introduces_itself_and_plays_a_game_with_itself() {
         engine.say(&format!("setoption name {name} value {value}"));
     }
     for option in
-        ["hash value 2", "threads value 2", "opponent value simple", "rated value 0", "depth value 12"]
+        ["hash value 2", "threads value 2", "opponent value simple", "rated value 0", "depth value 5"]
     {
         engine.say(&format!("setoption name {option}"));
     }
@@ -155,12 +155,13 @@ fn stop_is_answered_and_pondering_is_not() {
     engine.until("info depth 3");
     engine.say("stop");
     assert!(!engine.after_all().iter().any(|line| line.starts_with("bestmove")));
+    engine.say(CLASSIC);
     engine.say("go ponder");
-    engine.say("makemove ed7s");
+    engine.say("makemove Ee2n");
     engine.say("go");
     engine.until("info depth 2");
     // A move ends the search; its answer would be too late.
-    engine.say("makemove Ee3n");
+    engine.say("makemove ed7s");
     let lines = engine.after_all();
     assert!(!lines.iter().any(|line| line.starts_with("bestmove") || line.starts_with("log")), "{lines:?}");
     engine.say("stop");
@@ -234,7 +235,7 @@ fn nonsense_is_logged_and_survived() {
     engine.say(CLASSIC);
     engine.say("go");
     assert!(engine.until("bestmove ").iter().any(|line| line.starts_with("log Warning: ")));
-    engine.say("setposition g [        e   R                                  rE       R       ]");
+    engine.say("setposition g [        e   R  r                                        R       ]");
     engine.say("makemove Re7n");
     engine.say("go");
     engine.until("log Error: 'go' came, but the game is over");

@@ -18,15 +18,8 @@ impl Registration for Registered {
 
     /// `rabbocop` is the one that most of the thesis is about; the goal check was added at its end, and passes are an option
     /// of the program.
-    const EVALUATIONS: &'static [&'static str] = &[
-        "own",
-        "rabbocop",
-        "rabbocop+goal",
-        "rabbocop+pass",
-        "rabbocop+goal+pass",
-        "plain",
-        "material",
-    ];
+    const EVALUATIONS: &'static [&'static str] =
+        &["own", "rabbocop", "rabbocop+goal", "rabbocop+pass", "rabbocop+goal+pass", "plain", "material"];
 
     const BEST_ALPHABETA: &'static str = "";
 
