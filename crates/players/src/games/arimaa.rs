@@ -21,7 +21,9 @@ impl Registration for Registered {
     const EVALUATIONS: &'static [&'static str] =
         &["own", "rabbocop", "rabbocop+goal", "rabbocop+pass", "rabbocop+goal+pass", "plain", "material"];
 
-    const BEST_ALPHABETA: &'static str = "";
+    /// Against the general best at 15,000 nodes a turn (seed 3, 60 games each): quiescence 40-20, futility on top 44-16.
+    /// Null move gains nothing: 16-24 at 80,000 nodes (seed 5).
+    const BEST_ALPHABETA: &'static str = "quiescence=4,futility=60";
 
     const BEST_DFPNS: &'static str = "";
 
