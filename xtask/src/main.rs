@@ -5,6 +5,7 @@
 
 mod direction;
 mod hygiene;
+mod peers;
 mod readme;
 mod repo;
 mod steps;
@@ -20,6 +21,7 @@ Usage: cargo xtask COMMAND
 
   test     every check and every test; what CI runs
   check    the fast part: rules of the repository, formatting, lints
+  peers    other programs as referees of ours
   readme   the commands that README.md shows
 
 Example: cargo xtask check";
@@ -39,12 +41,16 @@ const CHECK: [Step; 4] = [
 ];
 
 /// What takes longer. Later checks are added here.
-const REST: [Step; 4] = [
+const REST: [Step; 5] = [
     Step { name: "dependencies: cargo deny check bans licenses sources", run: deny },
     Step { name: "tests: cargo test --workspace", run: |repo| cargo(repo, &["test", "--workspace"]) },
+    PEERS,
     Step { name: "documentation: cargo doc --no-deps --workspace", run: doc },
     README,
 ];
+
+const PEERS: Step =
+    Step { name: "Arimaa judged by pyrimaa: crates/quadrille/tests/peers/arimaa.py", run: peers::arimaa };
 
 const README: Step = Step { name: "commands of README.md, with cargo build --release", run: readme };
 
@@ -53,6 +59,7 @@ fn main() -> ExitCode {
     let steps: Vec<Step> = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => CHECK.into_iter().chain(REST).collect(),
         ["check"] => CHECK.into(),
+        ["peers"] => vec![PEERS],
         ["readme"] => vec![README],
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
@@ -73,7 +80,7 @@ fn main() -> ExitCode {
 }
 
 fn wrong_usage(problem: &str) -> ExitCode {
-    eprintln!("error: {problem}; known: test, check, readme\n\n{USAGE}");
+    eprintln!("error: {problem}; known: test, check, peers, readme\n\n{USAGE}");
     ExitCode::from(2)
 }
 

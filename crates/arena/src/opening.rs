@@ -258,16 +258,21 @@ fn read_file(entry: &dyn GameEntry, variant: &str, path: &Path) -> Result<Vec<Op
     if openings.is_empty() { Err(OpeningError::Empty(path.into())) } else { Ok(openings) }
 }
 
+/// Separates a position from the turns behind it.
+const MOVES: &str = "moves";
+
 fn read_line(entry: &dyn GameEntry, variant: &str, line: &str, id: String) -> Result<Opening, TextError> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let (position, turns) = match words.iter().position(|&word| word == "moves") {
-        Some(at) => (words[..at].join(" "), &words[at + 1..]),
-        None => (line.to_string(), &[][..]),
+    // Blanks may mean something in a position, so it is kept as it is.
+    let is_blank = |sign: Option<char>| sign.is_none_or(char::is_whitespace);
+    let is_word = |&at: &usize| {
+        is_blank(line[..at].chars().next_back()) && is_blank(line[at + MOVES.len()..].chars().next())
     };
-    let mut board = if position.is_empty() { entry.start(variant)? } else { entry.at_position(&position)? };
+    let word = line.match_indices(MOVES).map(|(at, _)| at).find(is_word);
+    let (position, turns) = word.map_or((line, ""), |at| (line[..at].trim(), &line[at + MOVES.len()..]));
+    let mut board = if position.is_empty() { entry.start(variant)? } else { entry.at_position(position)? };
     let start = board.position_text();
     let mut played = Vec::new();
-    for turn in turns {
+    for turn in turns.split_whitespace() {
         if board.outcome().is_some() {
             return Err(TextError::new(turn, "comes after the end of the game"));
         }

@@ -4,6 +4,7 @@ use crate::{
     act::Act,
     piece::{Kind, Piece},
     rules::{Arimaa, Lineup, Lineups},
+    squares::{Squares, home_rows},
 };
 use game::{Game, Side, TextError};
 
@@ -28,21 +29,40 @@ pub const NAMED: [Named; 4] = [
     Named { name: "rabbocop", letters: ["RDRCCRDRRHRMERHR", "RHREMRHRRDRCCRDR"] },
 ];
 
-/// A whole setup turn for the side that is about to set up: one of the named ones, some of them left and right exchanged,
-/// chosen by a seed. `None` where no setup begins.
+/// The setup that is left to a side whose turn it is, by a seed: one of the named ones, some of them left and right
+/// exchanged. Silver exchanges them so that its elephant faces gold's camel. Pieces that already stand elsewhere than there
+/// are made do with. `None` once the setup is over.
 pub fn known_turn(position: &Arimaa, seed: u64) -> Option<Vec<Act>> {
-    if !position.is_setup() || !position.starts_turn() {
+    if !position.is_setup() {
         return None;
     }
     let mut state = seed;
     let named = NAMED[next_below(&mut state, NAMED.len() as u64) as usize];
-    let mut lineup = parse_lineup(named.letters[position.to_move().index()]).ok()?;
-    if next_below(&mut state, 2) == 1 {
+    let side = position.to_move();
+    let mut lineup = parse_lineup(named.letters[side.index()]).ok()?;
+    let camel = position.board().pieces(Side::First, Kind::Camel);
+    let exchanged = match side {
+        Side::First => next_below(&mut state, 2) == 1,
+        Side::Second => camel & RIGHT_HALF != 0,
+    };
+    if exchanged {
         lineup[..8].reverse();
         lineup[8..].reverse();
     }
-    Some(lineup.map(Act::Place).to_vec())
+    let mut turn = Vec::new();
+    let mut reached = *position;
+    while turn.is_empty() || !reached.starts_turn() {
+        let wanted = lineup[(home_rows(side) & (reached.next_square()?.alone() - 1)).count_ones() as usize];
+        let left = |kind: &Kind| reached.is_legal(Act::Place(*kind));
+        let kind = Some(wanted).filter(left).or_else(|| Kind::ALL.into_iter().find(left))?;
+        reached.play(Act::Place(kind));
+        turn.push(Act::Place(kind));
+    }
+    Some(turn)
 }
+
+/// The files e to h.
+const RIGHT_HALF: Squares = 0xF0F0_F0F0_F0F0_F0F0;
 
 /// The position with this pair of lineups, gold to move.
 pub fn position_of(lineups: &Lineups) -> Option<Arimaa> {

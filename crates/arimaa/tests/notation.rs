@@ -366,7 +366,33 @@ fn known_setups_are_whole_turns_for_either_side() {
         seen.insert(gold);
     }
     assert_eq!(seen.len(), 2 * lineups::NAMED.len(), "each as it is and with left and right exchanged");
-    assert_eq!(lineups::known_turn(&after(&Arimaa::empty(), "Ra1").unwrap(), 1), None);
+}
+
+/// A setup that was begun, however oddly, is completed with what is left.
+#[test]
+fn a_setup_that_was_begun_is_completed() {
+    for begun in ["Ra1", "Ea1 Mb1 Hc1", "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ea2"] {
+        let mut position = Arimaa::empty();
+        for word in begun.split(' ') {
+            position.play(position.parse_action(word).unwrap());
+        }
+        for seed in 0..20 {
+            let rest = lineups::known_turn(&position, seed).unwrap();
+            let done = game::play_turn(&position, &rest);
+            assert!(done.starts_turn() && done.to_move() == Side::Second, "{begun}");
+        }
+    }
+}
+
+/// Silver's elephant has gold's camel before it, wherever that is.
+#[test]
+fn silver_answers_the_camel() {
+    for seed in 0..40 {
+        let gold = game::play_turn(&Arimaa::empty(), &lineups::known_turn(&Arimaa::empty(), seed).unwrap());
+        let both = game::play_turn(&gold, &lineups::known_turn(&gold, seed / 2).unwrap());
+        let file = |side, kind| arimaa::squares::each(both.board().pieces(side, kind)).next().unwrap().file();
+        assert_eq!(file(Side::First, arimaa::Kind::Camel), file(Side::Second, arimaa::Kind::Elephant));
+    }
 }
 
 /// Random setups are fair: every kind comes to every square.

@@ -19,7 +19,7 @@ pub use draw::{Draw, TextStyle};
 pub use heuristics::Heuristics;
 pub use history::History;
 pub use notation::{Notation, Setup, TextError};
-pub use perft::{divide, perft, perft_turns};
+pub use perft::{Counted, divide, perft, perft_turns};
 pub use rules::{Action, Game, Key};
 pub use score::{Score, Turn, Verdict};
 pub use side::{Outcome, Side};

@@ -3,6 +3,15 @@
 use crate::{Game, distinct_turns};
 use std::ops::ControlFlow;
 
+/// What a perft counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counted {
+    /// Sequences of actions.
+    Sequences,
+    /// Sequences of whole turns, those of one position with the same result once.
+    Turns,
+}
+
 /// How many sequences of exactly `depth` actions there are. A finished game is not continued.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     if depth == 0 {

@@ -1,6 +1,6 @@
 //! The rules of a game, as a trait on its positions.
 
-use crate::{Outcome, Side};
+use crate::{Counted, Outcome, Side, perft, perft_turns};
 use std::{fmt::Debug, hash::Hash, ops::ControlFlow};
 
 /// A number that equal positions share and that different positions practically never do.
@@ -67,6 +67,27 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     #[inline]
     fn commute(&self, _first: Self::Action, _second: Self::Action) -> bool {
         false
+    }
+
+    /// Can all ways to complete this turn be listed? False where they are far too many, as in a setup of sixteen pieces
+    /// that is one turn; there [`crate::distinct_turns`] lists nothing, and whoever wants a turn must build it action by
+    /// action.
+    fn lists_turns(&self) -> bool {
+        true
+    }
+
+    /// Counts what perft counts. A game whose published counts are about something else than sequences of actions counts
+    /// that; [`Game::deepest_count`] says how deep.
+    fn count(&self, what: Counted, depth: u32) -> u64 {
+        match what {
+            Counted::Sequences => perft(self, depth),
+            Counted::Turns => perft_turns(self, depth),
+        }
+    }
+
+    /// The deepest count that means something and can be had; `None` if there is no such limit.
+    fn deepest_count(&self, _what: Counted) -> Option<u32> {
+        None
     }
 
     /// The position after an action.

@@ -18,11 +18,12 @@ pub fn play_turn<G: Game>(position: &G, actions: &[G::Action]) -> G {
 }
 
 /// Every distinct position that the side to move can bring about by completing its turn, each with one way to get there.
-/// Works from the middle of a turn too. Lines that cannot be completed are left out.
+/// Works from the middle of a turn too. Lines that cannot be completed are left out. Nothing is listed where the game says
+/// that there are too many ([`Game::lists_turns`]).
 pub fn distinct_turns<G: Game>(position: &G) -> Vec<TurnChoice<G>> {
     let mut seen = HashSet::new();
     let mut found = Vec::new();
-    if position.outcome().is_none() {
+    if position.outcome().is_none() && position.lists_turns() {
         extend(position, &mut Vec::new(), &mut seen, &mut found);
     }
     found

@@ -1,7 +1,9 @@
 //! A running game of one kind behind the [`Board`] door: texts in and out, one type parameter inside.
 
 use crate::door::{Board, PlayedTurn};
-use game::{Draw, Game, History, Key, Notation, Outcome, Setup, Side, TextError, TextStyle, distinct_turns};
+use game::{
+    Counted, Draw, Game, History, Key, Notation, Outcome, Setup, Side, TextError, TextStyle, distinct_turns,
+};
 use std::any::Any;
 
 /// A game that can be put behind the door.
@@ -57,6 +59,9 @@ impl<G: Playable> Board for GameBoard<G> {
     fn actions(&self) -> Vec<String> {
         self.position.action_list().into_iter().map(|a| self.position.action_text(a)).collect()
     }
+    fn lists_turns(&self) -> bool {
+        self.position.lists_turns()
+    }
     fn turns(&self) -> Vec<String> {
         let allowed = distinct_turns(&self.position).into_iter().filter(|t| !self.history.forbids(&t.result));
         allowed.map(|t| self.position.turn_word(&t.actions)).collect()
@@ -93,11 +98,11 @@ impl<G: Playable> Board for GameBoard<G> {
     fn facts(&self) -> Vec<(&'static str, i64)> {
         self.position.facts()
     }
-    fn perft(&self, depth: u32) -> u64 {
-        game::perft(&self.position, depth)
+    fn count(&self, what: Counted, depth: u32) -> u64 {
+        self.position.count(what, depth)
     }
-    fn perft_turns(&self, depth: u32) -> u64 {
-        game::perft_turns(&self.position, depth)
+    fn deepest_count(&self, what: Counted) -> Option<u32> {
+        self.position.deepest_count(what)
     }
     fn copy(&self) -> Box<dyn Board> {
         Box::new(self.clone())

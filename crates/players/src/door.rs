@@ -5,7 +5,7 @@
 //! protocols and the page need no generics.
 
 use crate::SpecError;
-use game::{Key, Outcome, Score, Side, TextError, TextStyle, Verdict};
+use game::{Counted, Key, Outcome, Score, Side, TextError, TextStyle, Verdict};
 use search::Limits;
 use std::{any::Any, sync::atomic::AtomicBool, time::Duration};
 
@@ -27,7 +27,10 @@ pub trait Board: Send + Sync {
     fn key(&self) -> Key;
     /// The next legal actions as text, in generation order.
     fn actions(&self) -> Vec<String>;
-    /// Every distinct legal turn as one word, in generation order.
+    /// Can the turns be listed? Not where there are far too many ways to complete one, as in a setup of sixteen pieces.
+    fn lists_turns(&self) -> bool;
+    /// Every distinct legal turn as one word, in generation order; nothing where they cannot be listed, and then
+    /// [`Board::actions`] says how a turn may begin.
     fn turns(&self) -> Vec<String>;
     /// Plays a whole turn given in any accepted notation. On an error nothing changes.
     fn play(&mut self, turn: &str) -> Result<PlayedTurn, TextError>;
@@ -37,10 +40,10 @@ pub trait Board: Send + Sync {
     fn svg_board(&self, marked: &[String]) -> String;
     /// Facts about the position for machines.
     fn facts(&self) -> Vec<(&'static str, i64)>;
-    /// Counts sequences of exactly `depth` actions.
-    fn perft(&self, depth: u32) -> u64;
-    /// Counts sequences of exactly `depth` whole turns with distinct results.
-    fn perft_turns(&self, depth: u32) -> u64;
+    /// Counts sequences of exactly `depth` actions, or of whole turns with distinct results.
+    fn count(&self, what: Counted, depth: u32) -> u64;
+    /// The deepest such count that can be had here; `None` if there is no limit.
+    fn deepest_count(&self, what: Counted) -> Option<u32>;
     /// A copy that goes its own way.
     fn copy(&self) -> Box<dyn Board>;
     /// For players, which know the type behind the door.

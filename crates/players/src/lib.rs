@@ -7,11 +7,13 @@ mod entry;
 mod games;
 mod player;
 mod random;
+mod ready;
 mod spec;
 
 pub use board::{GameBoard, Playable};
 pub use door::{AnyPlayer, Board, GameEntry, Level, PlayedTurn, Request, Thought, ThoughtLine};
 
+pub use game::Counted;
 pub use games::GAMES;
 pub use search::{
     Limits, TimeLimit,

@@ -7,6 +7,7 @@ use crate::{
     door::{AnyPlayer, Level},
     player::SearchPlayer,
     random::RandomTurns,
+    ready::WithReadyTurns,
 };
 use game::Heuristics;
 use search::{
@@ -40,6 +41,11 @@ pub(crate) trait Registration: Sync + 'static {
 
     /// How much is on the board: what a game's opening and endgame are told apart by.
     fn size(position: &Self::Game) -> u32;
+
+    /// A whole turn that is played without search, chosen by a seed; `None` where the search should decide.
+    fn ready_turn(_position: &Self::Game, _seed: u64) -> Option<Vec<<Self::Game as game::Game>::Action>> {
+        None
+    }
 
     /// Calls the visitor with the beliefs of this name; `None` if there are none.
     fn with_beliefs<V: BeliefsVisitor<Self::Game>>(name: &str, visitor: V) -> Option<V::Output>;
@@ -113,6 +119,7 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
         _ => return Err(unknown_player::<R>(&name)),
     };
     let (canonical, search) = made?;
+    let search = Box::new(WithReadyTurns { ready: R::ready_turn, seed, search });
     let spec = format!("{name}:{canonical},eval={evaluation}");
     Ok(Box::new(SearchPlayer::<R::Game> { spec, search }))
 }

@@ -60,6 +60,10 @@ Inside the game type a turn such as b1-c3, or help.")]
     /// Replay the records of a match and print them as text for people
     #[command(after_help = "Example: quadrille convert knightthrough games.jsonl > games.txt")]
     Convert(ConvertArgs),
+    /// An engine on standard input and output, for other programs to play with
+    #[command(after_help = "Example: quadrille engine --protocol aei --player best:threads=2
+Options of the protocol that are understood: all times, hash, depth, threads.")]
+    Engine(EngineArgs),
     /// WALTZ's command line: reads a position file and writes the best turn over it
     #[command(after_help = "Example: quadrille tzaar -b position.txt -a 42 -t 30 -e after.txt
 Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search error.")]
@@ -285,6 +289,26 @@ pub(crate) struct ConvertArgs {
     /// What to print
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) to: RecordFormat,
+}
+
+/// How engines are spoken to.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Protocol {
+    /// The Arimaa Engine Interface, version 1
+    Aei,
+}
+
+#[derive(Args)]
+pub(crate) struct EngineArgs {
+    /// The language of the other program
+    #[arg(long, value_enum)]
+    pub(crate) protocol: Protocol,
+    /// The game; aei is about arimaa
+    #[arg(long, default_value = "arimaa")]
+    pub(crate) game: String,
+    /// Who plays; see `quadrille players`
+    #[arg(long, value_name = "SPEC", default_value = "best")]
+    pub(crate) player: String,
 }
 
 #[derive(Args)]

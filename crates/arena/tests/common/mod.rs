@@ -128,11 +128,14 @@ impl Board for Heaps {
     fn facts(&self) -> Vec<(&'static str, i64)> {
         Vec::new()
     }
-    fn perft(&self, _depth: u32) -> u64 {
+    fn count(&self, _what: players::Counted, _depth: u32) -> u64 {
         0
     }
-    fn perft_turns(&self, _depth: u32) -> u64 {
-        0
+    fn deepest_count(&self, _what: players::Counted) -> Option<u32> {
+        None
+    }
+    fn lists_turns(&self) -> bool {
+        true
     }
     fn copy(&self) -> Box<dyn Board> {
         Box::new(self.clone())

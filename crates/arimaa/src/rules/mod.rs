@@ -25,7 +25,7 @@ use crate::{
     piece::{Kind, Piece},
     squares::{Square, TRAPS, each, neighbours},
 };
-use game::{EitherSideCanMove, Game, Key, Outcome, Side};
+use game::{Counted, EitherSideCanMove, Game, Key, Outcome, Side};
 use std::{fmt, ops::ControlFlow};
 
 /// How many steps a turn has.
@@ -239,6 +239,28 @@ impl Game for Arimaa {
             (Some(_), _) => ControlFlow::Continue(()),
             (None, true) => self.placements(visit),
             (None, false) => self.turn_actions(visit),
+        }
+    }
+
+    /// A setup of sixteen pieces is one turn, and there are 64,864,800 of them.
+    fn lists_turns(&self) -> bool {
+        !self.setup
+    }
+
+    fn count(&self, what: Counted, depth: u32) -> u64 {
+        match what {
+            Counted::Sequences => perft::sequences(self, depth).whole,
+            Counted::Turns => perft::turns(self, depth),
+        }
+    }
+
+    /// Sequences are those of steps within the running turn. Turns are counted to any depth once the setup is over; before,
+    /// only the setups themselves are.
+    fn deepest_count(&self, what: Counted) -> Option<u32> {
+        match (what, self.setup) {
+            (Counted::Sequences, _) => Some(self.steps_left().into()),
+            (Counted::Turns, true) => Some(if self.side == Side::First { 2 } else { 1 }),
+            (Counted::Turns, false) => None,
         }
     }
 

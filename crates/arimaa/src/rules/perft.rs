@@ -5,8 +5,8 @@
 //! sequence but half of one. These are the counts that other programs publish, so they differ from those of actions.
 
 use super::{Arimaa, TurnStart};
-use crate::{act::Act, board::Board};
-use game::{Game, Key};
+use crate::{act::Act, board::Board, piece::Kind};
+use game::{Game, Key, Side};
 use std::{collections::HashSet, ops::ControlFlow};
 
 /// What step sequences of one length there are.
@@ -76,7 +76,8 @@ fn collect(position: &Arimaa, steps: u32, seen: &mut HashSet<Arimaa>, found: &mu
 }
 
 /// The sum over all sequences of `turns` whole turns, where turns of one position that lead to the same position count
-/// once. A finished game is not continued. The same number as [`game::perft_turns`], without making lists of turns.
+/// once. A finished game is not continued. The same number as [`game::perft_turns`], without making lists of turns. In the
+/// setup only setups are counted: further turns would take years.
 pub fn turns(position: &Arimaa, turns: u32) -> u64 {
     if turns == 0 {
         return 1;
@@ -84,9 +85,22 @@ pub fn turns(position: &Arimaa, turns: u32) -> u64 {
     if position.outcome().is_some() {
         return 0;
     }
+    if position.is_setup() {
+        let sides = if position.to_move() == Side::First { 2 } else { 1 };
+        return Side::BOTH[2 - sides..].iter().take(turns as usize).map(|&s| setups(position, s)).product();
+    }
     let mut ends = Ends { seen: HashSet::with_capacity(1 << 15), total: 0, deeper: turns - 1 };
     ends.visit(position);
     ends.total
+}
+
+/// In how many ways `side` can place the pieces that it has not placed yet.
+fn setups(position: &Arimaa, side: Side) -> u64 {
+    let left =
+        |kind: Kind| u64::from(kind.count_at_start() - position.board().pieces(side, kind).count_ones());
+    let factorial = |n: u64| (1..=n).product::<u64>();
+    let all = Kind::ALL.into_iter().map(left).sum();
+    Kind::ALL.into_iter().fold(factorial(all), |ways, kind| ways / factorial(left(kind)))
 }
 
 /// The turn ends of one position as they are found.

@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod convert;
+mod engine;
 mod matches;
 mod perft;
 mod play;
@@ -27,6 +28,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Tzaar(args)) => tzaar::run(&args),
         Some(Command::Players(args)) => players::run(&args),
         Some(Command::Properties(args)) => properties::run(&args),

@@ -1,12 +1,23 @@
 //! `quadrille perft`: counts, one line per depth.
 
 use crate::{cli::PerftArgs, failure::Failure, output, setup};
+use players::Counted;
 
 pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let board = setup::board(&args.game, &args.start)?.board;
+    let what = if args.turns { Counted::Turns } else { Counted::Sequences };
+    if let Some(deepest) = board.deepest_count(what).filter(|&deepest| args.depth > deepest) {
+        let counted = if args.turns { "turns" } else { "sequences" };
+        let other = if args.turns { "" } else { "; --turns counts whole turns" };
+        let sentence = format!(
+            "'{}' is too deep: {counted} are counted to depth {deepest} in this position of {}{other}",
+            args.depth,
+            board.game()
+        );
+        return Err(Failure::bad(sentence));
+    }
     for depth in 1..=args.depth {
-        let count = if args.turns { board.perft_turns(depth) } else { board.perft(depth) };
-        output::line(&format!("{depth} {count}"));
+        output::line(&format!("{depth} {}", board.count(what, depth)));
     }
     Ok(())
 }

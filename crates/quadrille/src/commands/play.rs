@@ -20,6 +20,8 @@ use std::{
 
 /// How long a hint may take.
 const HINT_TIME: Duration = Duration::from_secs(2);
+/// How many rows of turns are listed: some games have tens of thousands of turns.
+const MOST_ROWS: usize = 50;
 /// Who gives hints.
 const HINT_PLAYER: &str = "best";
 
@@ -155,13 +157,20 @@ impl Table {
     }
 
     fn list_turns(&self, square: &str) {
+        if !self.board.lists_turns() {
+            let begin = self.board.actions().join("  ");
+            return output::line(&format!("too many turns to list; this one may begin with {begin}"));
+        }
         let square = square.to_lowercase();
         let turns: Vec<String> =
             self.board.turns().into_iter().filter(|t| t.to_lowercase().starts_with(&square)).collect();
         if turns.is_empty() {
             output::line(&format!("no turn begins with '{square}'"));
         }
-        turns.chunks(8).for_each(|row| output::line(&row.join("  ")));
+        turns.chunks(8).take(MOST_ROWS).for_each(|row| output::line(&row.join("  ")));
+        if let Some(more) = turns.len().checked_sub(8 * MOST_ROWS).filter(|&more| more > 0) {
+            output::line(&format!("… and {more} more; `moves` with a beginning lists fewer"));
+        }
     }
 
     fn hint(&self) {

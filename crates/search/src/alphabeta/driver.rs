@@ -214,7 +214,9 @@ impl<G: Game, H: Heuristics<G>> TurnSearch<G> for AlphaBeta<G, H> {
         for memory in &mut self.memories {
             memory.killers.clear();
         }
-        let ranks_turns = root.lines > 1 || self.config.random_margin.is_on();
+        // Where whole turns cannot be listed they cannot be ranked: the best one is all there is.
+        let ranks_turns =
+            (root.lines > 1 || self.config.random_margin.is_on()) && root.position.lists_turns();
         let (found, nodes) = if ranks_turns {
             let (config, heuristics, table) = (&self.config, &self.heuristics, &self.table);
             let mut worker =

@@ -1,0 +1,66 @@
+//! Programs of others as referees: installs the Python package `aei` into the target folder and lets it judge our Arimaa.
+//!
+//! What is judged is written in `crates/quadrille/tests/peers/arimaa.py`; nothing of that is known here.
+
+use crate::{repo::Repo, tools::run};
+use anyhow::{Context, Result, ensure};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The release of the package whose rules and tools the script is written for.
+const AEI: &str = "aei==1.4.1";
+
+/// Games whose records are replayed.
+const GAMES: &str = "20";
+
+/// Plays games from random setups, has them replayed, and lets the package's tools play against our engine.
+pub fn arimaa(repo: &Repo) -> Result<()> {
+    let python = python(repo)?;
+    let script = repo.root.join("crates/quadrille/tests/peers/arimaa.py");
+    run(repo.cargo(&["build", "-p", "quadrille"]))?;
+    let quadrille = repo.target.join("debug").join("quadrille");
+    let folder = repo.target.join("peers");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).context("the folder of the last run cannot be removed")?;
+    }
+    fs::create_dir_all(&folder).context("the folder for peers cannot be made")?;
+    let records = folder.join("games.jsonl");
+    let mut games = Command::new(&quadrille);
+    games.args(["match", "arimaa", "best:tt=1M", "alphabeta:eval=plain,tt=1M", "--games", GAMES]);
+    games.args(["--nodes", "300", "--openings", "random:2", "--seed", "4", "--out"]).arg(&records);
+    run(games)?;
+    let mut replay = Command::new(&python);
+    replay.arg(&script).arg("replay").arg(&records);
+    run(replay)?;
+    let mut engine = Command::new(&python);
+    engine.arg(&script).arg("engine").arg(&quadrille).arg(&folder);
+    run(engine)
+}
+
+/// The Python that has the package, in an environment of its own in the target folder.
+fn python(repo: &Repo) -> Result<PathBuf> {
+    let environment = repo.target.join("tools").join("python");
+    let python = environment.join("bin").join("python");
+    if has_package(&python) {
+        println!("    {AEI}");
+        return Ok(python);
+    }
+    println!("    installing {AEI} from PyPI into {}", environment.display());
+    let mut make = Command::new("python3");
+    make.args(["-m", "venv", "--clear"]).arg(&environment);
+    run(make).context("a Python environment cannot be made; on Debian it takes the package python3-venv")?;
+    let mut install = Command::new(&python);
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", AEI]);
+    run(install).with_context(|| format!("{AEI} could not be installed"))?;
+    ensure!(has_package(&python), "the {AEI} just installed cannot be used");
+    Ok(python)
+}
+
+fn has_package(python: &Path) -> bool {
+    let question = "import importlib.metadata as m; print('aei==' + m.version('aei'))";
+    let answer = Command::new(python).args(["-c", question]).output();
+    answer.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == AEI)
+}
