@@ -34,6 +34,8 @@ const DFPN_SPECS: &[&str] = &[
     "plain,weak=heuristic,weak-t=10",
     "plain,widen=1",
     "plain,widen=3,epsilon=1/8",
+    "plain,weak,widen=2",
+    "plain,weak=heuristic,widen=3,init=eval",
     "plain,epsilon=4",
     "plain,threads=3",
     "weak=plain,threads=2,tt=1K",

@@ -5,7 +5,7 @@
 use super::policy::{PolicySettings, Steps};
 use crate::{
     Limits, TimeLimit, settings,
-    settings::{Milliseconds, Number, SettingError, SettingValue, TableSize},
+    settings::{Milliseconds, Number, SettingValue, TableSize},
     words,
 };
 use std::time::Duration;
@@ -169,13 +169,9 @@ macro_rules! shared_by_both {
                 Limits { depth: None, nodes, time }
             }
 
-            /// The policies that the settings ask for, or which two of them do not go together.
-            pub(super) fn policy(&self) -> Result<PolicySettings, SettingError> {
-                if self.weak != Weak::Off && self.widen.is_on() {
-                    let problem = "and weak both say how children are added up: switch one of them off";
-                    return Err(SettingError::Conflict { key: "widen", problem });
-                }
-                Ok(PolicySettings {
+            /// The policies that the settings ask for.
+            pub(super) fn policy(&self) -> PolicySettings {
+                PolicySettings {
                     recognise: self.recognise,
                     relevant: self.relevant,
                     order: self.order,
@@ -187,7 +183,7 @@ macro_rules! shared_by_both {
                     weak_h: self.weak_h.0 as u64,
                     weak_step: Steps::new(self.weak_t.0, self.weak_steps.0),
                     widen: self.widen.0 as usize,
-                })
+                }
             }
         }
     };
@@ -215,16 +211,10 @@ mod tests {
 
     #[test]
     fn the_text_of_the_thesis_settings_reads_back() {
-        let text = "weak=heuristic,weak-h=1,weak-t=1e6,epsilon=4,init=eval,init-a=10,init-b=20,init-t=1e8";
+        let text =
+            "weak=heuristic,weak-h=1,weak-t=1e6,epsilon=4,init=eval,init-a=10,init-b=20,init-t=1e8,widen=3";
         let config = DfpnConfig::parse(text, &DfpnConfig::BEST).expect(text);
         assert_eq!(DfpnConfig::parse(&config.canonical(), &DfpnConfig::BEST).as_ref(), Ok(&config));
         assert_eq!(config.epsilon, Epsilon { numerator: 4, denominator: 1 });
-    }
-
-    #[test]
-    fn two_ways_of_adding_up_do_not_go_together() {
-        let config = DfpnConfig::parse("weak=plain,widen=3", &DfpnConfig::BEST).expect("both known");
-        let error = config.policy().err().map(|e| e.to_string());
-        assert!(error.is_some_and(|e| e.contains("'widen' and weak both")));
     }
 }

@@ -14,16 +14,13 @@ use super::{
     verify::{Claim, Prover},
     worker::{Answer, Desk, Policies, Worker},
 };
-use crate::{Control, Limits, Line, Report, Root, TurnSearch, settings::SettingError};
+use crate::{Control, Limits, Line, Report, Root, TurnSearch};
 use game::{Game, Heuristics, History, Side, Verdict};
 use thiserror::Error;
 
 /// A proof-number search could not be made.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ProofError {
-    /// Two settings do not go together.
-    #[error(transparent)]
-    Settings(#[from] SettingError),
     /// There is not enough memory.
     #[error(transparent)]
     Memory(#[from] MemoryError),
@@ -46,7 +43,7 @@ pub struct Dfpn<G: Game, H> {
 impl<G: Game, H: Heuristics<G>> Dfpn<G, H> {
     /// A search with an empty table.
     pub fn new(config: &DfpnConfig, heuristics: H) -> Result<Self, ProofError> {
-        let settings = config.policy()?;
+        let settings = config.policy();
         Ok(Dfpn {
             config: config.clone(),
             policies: Policies {

@@ -54,7 +54,7 @@ struct Step<G> {
 impl<G: Game, H: Heuristics<G>> Pns<G, H> {
     /// A search with room for its tree, which is set aside but not touched before it is needed.
     pub fn new(config: &PnsConfig, heuristics: H) -> Result<Self, ProofError> {
-        let settings = config.policy()?;
+        let settings = config.policy();
         Ok(Pns {
             leaf: LeafPolicy::new(heuristics, settings),
             combine: CombinePolicy::new(&settings),

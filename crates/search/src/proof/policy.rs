@@ -241,7 +241,7 @@ impl CombinePolicy {
     #[inline]
     pub fn tally(&self, children: impl Iterator<Item = View>, slope: u64) -> Tally {
         if self.widen > 0 {
-            return self.widened(children);
+            return self.widened(children, slope);
         }
         let mut best = (ProofNumber::INFINITE, 0, ProofNumber::ZERO);
         let mut second = ProofNumber::INFINITE;
@@ -274,8 +274,8 @@ impl CombinePolicy {
         if self.weak || self.widen > 0 { tally.rest } else { tally.view.resistance.less(child.resistance) }
     }
 
-    /// Dynamic widening: only the `widen` children of least effort count.
-    fn widened(&self, children: impl Iterator<Item = View>) -> Tally {
+    /// Dynamic widening: only the `widen` children of least effort count, by the weak rules if these are on.
+    fn widened(&self, children: impl Iterator<Item = View>, slope: u64) -> Tally {
         // Sorted by effort, the earlier child first among equals.
         let mut front = [(ProofNumber::INFINITE, usize::MAX, ProofNumber::ZERO); WIDEST + 1];
         let mut filled = 0;
@@ -289,12 +289,18 @@ impl CombinePolicy {
             filled = (filled + 1).min(WIDEST);
         }
         let counted = &front[..filled.min(self.widen)];
-        let add = |sum: ProofNumber, child: &(ProofNumber, usize, ProofNumber)| sum.plus(child.2);
-        let rest = counted.iter().skip(1).fold(ProofNumber::ZERO, add);
+        let others = counted.iter().skip(1).map(|child| child.2);
         let (effort, best, of_best) = front[0];
         let best = if filled == 0 { 0 } else { best };
         let second = if filled > 1 { front[1].0 } else { ProofNumber::INFINITE };
-        let resistance = of_best.plus(rest);
+        let (resistance, rest) = if self.weak {
+            let open = counted.iter().filter(|child| child.2 > ProofNumber::ZERO).count() as u64;
+            let rest = ProofNumber::finite(slope * open.saturating_sub(1));
+            (others.fold(of_best, ProofNumber::max).plus(rest), rest)
+        } else {
+            let rest = others.fold(ProofNumber::ZERO, ProofNumber::plus);
+            (of_best.plus(rest), rest)
+        };
         Tally { view: View { effort, resistance }, best, second, rest }
     }
 }
@@ -394,8 +400,24 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn weak_rules_and_widening_go_together() {
+        let children = [view(4, 2), view(9, 100), view(3, 5), LOST, view(3, 7)];
+        let tally = policy(true, 3).tally(children.into_iter(), 4);
+        assert_eq!(tally.view, view(3, 7 + 2 * 4));
+        assert_eq!((tally.best, tally.second), (2, ProofNumber::finite(3)));
+        assert_eq!(tally.rest, ProofNumber::finite(8));
+    }
+
+    #[test]
     fn no_policy_moves_a_decision() {
-        let all = [policy(false, 0), policy(true, 0), policy(false, 1), policy(false, 16)];
+        let all = [
+            policy(false, 0),
+            policy(true, 0),
+            policy(false, 1),
+            policy(false, 16),
+            policy(true, 1),
+            policy(true, 3),
+        ];
         for combine in all {
             for slope in [0, 1, 2] {
                 let won = combine.tally([view(1, 1), WON, LOST, view(2, 9)].into_iter(), slope);
