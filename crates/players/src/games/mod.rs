@@ -1,5 +1,6 @@
 //! Every game of the workbench: one file and one line each.
 
+mod amazons;
 mod knightthrough;
 mod tzaar;
 
@@ -7,5 +8,8 @@ use crate::{GameEntry, entry::Entry};
 use std::marker::PhantomData;
 
 /// Every game, in the order of the documentation.
-pub const GAMES: &[&dyn GameEntry] =
-    &[&Entry::<knightthrough::Registered>(PhantomData), &Entry::<tzaar::Registered>(PhantomData)];
+pub const GAMES: &[&dyn GameEntry] = &[
+    &Entry::<knightthrough::Registered>(PhantomData),
+    &Entry::<tzaar::Registered>(PhantomData),
+    &Entry::<amazons::Registered>(PhantomData),
+];
