@@ -81,7 +81,14 @@ fn small(count: u64, most_empty: u32) -> Vec<Amazons> {
 #[test]
 fn the_sum_of_the_regions_is_worth_the_whole() {
     let (mut split, mut gated, mut territories) = (0, 0, 0);
-    for position in small(900, 6) {
+    let mut known = HashMap::new();
+    // On boards of six squares everything comes up, amazons that stand between two territories among it.
+    let narrow = (0..4096_usize).step_by(3).flat_map(|code| {
+        let signs: Vec<char> = (0..6).map(|nth| ['o', 'x', '.', '#'][code >> (2 * nth) & 3]).collect();
+        let row = |signs: &[char]| signs.iter().collect::<String>();
+        [read(&format!("{}|######", row(&signs))), read(&format!("{}|{}", row(&signs[..3]), row(&signs[3..])))]
+    });
+    for position in small(250, 5).into_iter().chain(narrow) {
         let (whole, parts) = (whole(&position), in_parts(&position));
         let regions = position.regions();
         split += usize::from(regions.iter().filter(|r| r.holder != Holder::Nobody).count() > 1);
@@ -96,13 +103,13 @@ fn the_sum_of_the_regions_is_worth_the_whole() {
             // Differences from known values tell more than the outcome alone.
             for extra in [[0, 0], [1, 0], [0, 1], [2, 0], [0, 2]] {
                 let with = |sum: &Sum| Sum { free: [sum.free[0] + extra[0], sum.free[1] + extra[1]], ..sum.clone() };
-                let (mut one, mut other) = (HashMap::new(), HashMap::new());
-                let (expected, found) = (with(&whole).wins(side, &mut one), with(&parts).wins(side, &mut other));
+                let expected = with(&whole).wins(side, &mut known);
+                let found = with(&parts).wins(side, &mut known);
                 assert_eq!(found, expected, "{position:?} with {extra:?}, {side:?} to move");
             }
         }
     }
-    assert!(split > 150 && gated > 20 && territories > 300, "{split} split, {gated} gated, {territories} territories");
+    assert!(split > 50 && gated > 20 && territories > 200, "{split} split, {gated} gated, {territories} territories");
 }
 
 #[test]
@@ -167,7 +174,7 @@ fn longest(empty: Squares, amazons: Squares) -> u32 {
 #[test]
 fn territories_are_counted_as_trying_everything_does() {
     let (mut full, mut defective) = (0, 0);
-    for position in small(2500, 7) {
+    for position in small(1000, 5) {
         let amazons = position.amazons(Side::First);
         let reach = amazons::reached_by_king(amazons, position.empty());
         if reach.count_ones() < 2 {
@@ -182,7 +189,7 @@ fn territories_are_counted_as_trying_everything_does() {
         full += usize::from(expected == reach.count_ones());
         defective += usize::from(expected < reach.count_ones());
     }
-    assert!(full > 300 && defective > 20, "{full} full, {defective} defective");
+    assert!(full > 300 && defective > 10, "{full} full, {defective} defective");
 }
 
 /// One amazon in the middle of a cross of dead ends can use only some of them.
@@ -192,11 +199,11 @@ fn a_defective_territory_is_counted_right() {
     let ground = Ground { empty: position.empty(), amazons: position.amazons(Side::First), gates: 0 };
     let expected = longest(ground.empty, ground.amazons);
     assert_eq!(fill::count(ground, Effort::THOROUGH), Span { least: expected, most: expected });
-    let corridor = read("####.|#.o.#|####.");
-    let ground = Ground { empty: corridor.empty(), amazons: corridor.amazons(Side::First), gates: 0 };
-    let expected = longest(ground.empty, ground.amazons);
-    assert!(expected < 4, "the ends of the fork cannot all be used");
-    assert_eq!(fill::count(ground, Effort::QUICK).exact(), Some(expected));
+    // Wherever the amazon goes, the only arrow is back to the middle, and then it is stuck.
+    let fork = read("#.#|#o#|.#.");
+    let ground = Ground { empty: fork.empty(), amazons: fork.amazons(Side::First), gates: 0 };
+    assert_eq!(longest(ground.empty, ground.amazons), 1);
+    assert_eq!(fill::count(ground, Effort::QUICK).exact(), Some(1));
 }
 
 /// Large open grounds are filled by walking alone.
@@ -221,7 +228,7 @@ fn solved(position: &Amazons) -> Score {
 #[test]
 fn settled_games_are_what_minimax_finds() {
     let (mut wins, mut losses, mut gated, mut middle) = (0, 0, 0, 0);
-    for position in small(2500, 5) {
+    for position in small(2000, 5) {
         let mut asked = vec![position, position.with_to_move(position.to_move().other())];
         asked.extend(position.action_list().into_iter().step_by(2).map(|act| position.child(act)));
         for position in asked {
@@ -238,7 +245,7 @@ fn settled_games_are_what_minimax_finds() {
         }
     }
     assert!(
-        wins > 500 && losses > 200 && gated > 200 && middle > 300,
+        wins > 500 && losses > 100 && gated > 200 && middle > 300,
         "{wins} wins, {losses} losses, {gated} gated, {middle} in mid-turn"
     );
 }
