@@ -170,14 +170,7 @@ impl Size {
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |count: u8| if count == 1 { "" } else { "s" };
-        write!(
-            f,
-            "{} file{} and {} row{}",
-            self.files,
-            plural(self.files),
-            self.rows,
-            plural(self.rows)
-        )
+        write!(f, "{} file{} and {} row{}", self.files, plural(self.files), self.rows, plural(self.rows))
     }
 }
 
@@ -200,7 +193,10 @@ mod tests {
     #[test]
     fn boards_have_the_right_squares() {
         let size = Size::new(3, 2).unwrap();
-        assert_eq!(members(size.board()).map(|s| s.to_string()).collect::<Vec<_>>().join(" "), "a1 b1 c1 a2 b2 c2");
+        assert_eq!(
+            members(size.board()).map(|s| s.to_string()).collect::<Vec<_>>().join(" "),
+            "a1 b1 c1 a2 b2 c2"
+        );
         assert_eq!(Size::USUAL.board().count_ones(), 100);
         assert_eq!(Size::new(11, 11).unwrap().board().count_ones(), 121);
         assert_eq!(Size::new(12, 3), None);

@@ -42,7 +42,10 @@ impl fmt::Display for Impossible {
                 write!(f, "has no amazon of the side to move on {square}, from where it should shoot")
             }
             Impossible::StuckShooter(square) => {
-                write!(f, "lets the amazon on {square} shoot, but it has not moved: no square next to it is empty")
+                write!(
+                    f,
+                    "lets the amazon on {square} shoot, but it has not moved: no square next to it is empty"
+                )
             }
         }
     }

@@ -138,7 +138,8 @@ mod tests {
                 state ^= state << 13;
                 state ^= state >> 7;
                 state ^= state << 17;
-                u128::from(state) << 64 | u128::from(state.rotate_left(23).wrapping_mul(0xD134_2543_DE82_EF95))
+                u128::from(state) << 64
+                    | u128::from(state.rotate_left(23).wrapping_mul(0xD134_2543_DE82_EF95))
             };
             let dense = word() | word();
             let set = if seed % 2 == 0 { dense | word() } else { dense };

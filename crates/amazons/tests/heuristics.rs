@@ -42,7 +42,8 @@ fn what_is_recognised_is_exact() {
 /// Moves to each empty place, by queen's or king's moves.
 fn distances(naive: &Naive, own: char, king: bool) -> HashMap<Place, usize> {
     let mut found = HashMap::new();
-    let places = (0..naive.rows.len()).flat_map(|row| (0..naive.rows[row].len()).map(move |file| (file, row)));
+    let places =
+        (0..naive.rows.len()).flat_map(|row| (0..naive.rows[row].len()).map(move |file| (file, row)));
     let mut frontier: Vec<Place> = places.filter(|&(file, row)| naive.rows[row][file] == own).collect();
     for distance in 1.. {
         let mut next = Vec::new();
@@ -93,7 +94,11 @@ fn features_count_what_they_say() {
                 }
             }
             if king {
-                assert_eq!((features.kings, features.kings_near), (64 * lead, steps * 64 / 6), "{position:?}");
+                assert_eq!(
+                    (features.kings, features.kings_near),
+                    (64 * lead, steps * 64 / 6),
+                    "{position:?}"
+                );
             } else {
                 assert_eq!((features.queens, features.open), (64 * lead, 64 * equal), "{position:?}");
                 assert!((f64::from(features.queens_near) / 64.0 - near).abs() < 1.0, "{position:?}");

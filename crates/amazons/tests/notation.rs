@@ -19,7 +19,9 @@ fn texts_keep_the_laws() {
 fn variants_are_files_by_rows() {
     assert_eq!(start(""), start("10x10"));
     assert_eq!(start("5X6").size().rows(), 6);
-    for bad in ["2x6", "12x8", "6x2", "6", "x", "6x", "x6", "6x6x6", "06x6", "+6x6", " 6x6", "6×6", "0x0", "100x6"] {
+    for bad in
+        ["2x6", "12x8", "6x2", "6", "x", "6x", "x6", "6x6x6", "06x6", "+6x6", " 6x6", "6×6", "0x0", "100x6"]
+    {
         let error = Amazons::start(bad).unwrap_err().to_string();
         let expected = "is not a board size; it should be FILESxROWS from 3x3 to 11x11, such as 6x6";
         assert_eq!(error, format!("'{bad}' {expected}"));
@@ -81,8 +83,18 @@ fn impossible_positions_are_refused_in_one_sentence() {
 fn turns_are_read_in_all_spellings() {
     let start = start("");
     let spellings = [
-        "d1-d7/g7", "D1-D7/G7", "d1-d7(g7)", "d1-d7xg7", "D1-D7XG7", "d1d7,d7g7", "d1-d7 g7", "d1-d7,/g7",
-        "d1-d7 d7-g7", "d1d7g7", "d1-d7/d7g7", "d1-d7 (g7)",
+        "d1-d7/g7",
+        "D1-D7/G7",
+        "d1-d7(g7)",
+        "d1-d7xg7",
+        "D1-D7XG7",
+        "d1d7,d7g7",
+        "d1-d7 g7",
+        "d1-d7,/g7",
+        "d1-d7 d7-g7",
+        "d1d7g7",
+        "d1-d7/d7g7",
+        "d1-d7 (g7)",
     ];
     for spelling in spellings {
         let turn = start.parse_turn(spelling).unwrap_or_else(|error| panic!("{error}"));
@@ -133,7 +145,8 @@ fn impossible_turns_are_refused_in_one_sentence() {
 #[test]
 fn no_text_makes_the_readers_panic() {
     let cases = fuzz::Cases { count: 20_000, seed: 9 };
-    let corpus = [Amazons::POSITION_EXAMPLE, "1#1/#1q/Q1# b", ".#.|#.x|o.# x", "Q2/3 w a2", "11/11 w", "x..o"];
+    let corpus =
+        [Amazons::POSITION_EXAMPLE, "1#1/#1q/Q1# b", ".#.|#.x|o.# x", "Q2/3 w a2", "11/11 w", "x..o"];
     let tally = fuzz::positions::<Amazons>(&corpus, cases);
     assert!(tally.read > 500 && tally.refused > 500, "{tally:?}");
     let position = start("5x5");
@@ -154,8 +167,7 @@ fn boards_are_drawn() {
     let marked = ["b1".to_owned(), "C3".to_owned()];
     let text = position.text_board(TextStyle::Plain, &marked);
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let expected =
-        [" 3  q  . [#]", " 2  .  .  .", " 1  . [Q] .", "    a  b  c", "White to shoot from b1"];
+    let expected = [" 3  q  . [#]", " 2  .  .  .", " 1  . [Q] .", "    a  b  c", "White to shoot from b1"];
     assert_eq!(lines, expected);
     let colours = position.text_board(TextStyle::Colour, &marked);
     assert!(colours.contains('♛') && colours.contains("\x1b[0m"));
@@ -163,7 +175,9 @@ fn boards_are_drawn() {
     assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
     assert_eq!(svg.matches("href=\"#am-crown\"").count(), 2);
     assert_eq!(svg.matches("href=\"#am-fire\"").count(), 1);
-    assert!(svg.contains("Marked: b1 c3.") && svg.contains("White amazons: b1. Black amazons: a3. Burnt: c3."));
+    assert!(
+        svg.contains("Marked: b1 c3.") && svg.contains("White amazons: b1. Black amazons: a3. Burnt: c3.")
+    );
     let fact = |name| position.facts().into_iter().find(|(n, _)| *n == name).unwrap().1;
     assert_eq!([fact("empty"), fact("burnt"), fact("actions"), fact("turns")], [6, 1, 6, 6]);
     let position = start("");

@@ -86,7 +86,10 @@ fn the_sum_of_the_regions_is_worth_the_whole() {
     let narrow = (0..4096_usize).step_by(3).flat_map(|code| {
         let signs: Vec<char> = (0..6).map(|nth| ['o', 'x', '.', '#'][code >> (2 * nth) & 3]).collect();
         let row = |signs: &[char]| signs.iter().collect::<String>();
-        [read(&format!("{}|######", row(&signs))), read(&format!("{}|{}", row(&signs[..3]), row(&signs[3..])))]
+        [
+            read(&format!("{}|######", row(&signs))),
+            read(&format!("{}|{}", row(&signs[..3]), row(&signs[3..]))),
+        ]
     });
     for position in small(250, 5).into_iter().chain(narrow) {
         let (whole, parts) = (whole(&position), in_parts(&position));
@@ -102,14 +105,18 @@ fn the_sum_of_the_regions_is_worth_the_whole() {
         for side in Side::BOTH {
             // Differences from known values tell more than the outcome alone.
             for extra in [[0, 0], [1, 0], [0, 1], [2, 0], [0, 2]] {
-                let with = |sum: &Sum| Sum { free: [sum.free[0] + extra[0], sum.free[1] + extra[1]], ..sum.clone() };
+                let with =
+                    |sum: &Sum| Sum { free: [sum.free[0] + extra[0], sum.free[1] + extra[1]], ..sum.clone() };
                 let expected = with(&whole).wins(side, &mut known);
                 let found = with(&parts).wins(side, &mut known);
                 assert_eq!(found, expected, "{position:?} with {extra:?}, {side:?} to move");
             }
         }
     }
-    assert!(split > 50 && gated > 20 && territories > 200, "{split} split, {gated} gated, {territories} territories");
+    assert!(
+        split > 50 && gated > 20 && territories > 200,
+        "{split} split, {gated} gated, {territories} territories"
+    );
 }
 
 #[test]
@@ -125,7 +132,10 @@ fn regions_are_boards_of_their_own() {
     assert!(regions.iter().all(|r| r.position.to_move() == Side::Second));
     assert_eq!(start("").regions().len(), 1);
     let counts = survey(&position);
-    assert_eq!((counts.contested(), counts.territory(Side::First), counts.territory(Side::Second)), (1, 1, 3));
+    assert_eq!(
+        (counts.contested(), counts.territory(Side::First), counts.territory(Side::Second)),
+        (1, 1, 3)
+    );
 }
 
 /// The turns of a position are those of its components, as long as none was split between the sides.

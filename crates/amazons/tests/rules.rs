@@ -55,7 +55,10 @@ fn the_slow_rules_agree() {
             let (child, slow) = (position.child(act), naive.child(&position.action_text(act)));
             assert_eq!(Naive::of(&child), slow, "{position:?}");
             assert_eq!(action_texts(&child), slow.actions(), "{child:?}");
-            assert!(child.outcome().is_none() && !child.action_list().is_empty(), "arrows always fly: {child:?}");
+            assert!(
+                child.outcome().is_none() && !child.action_list().is_empty(),
+                "arrows always fly: {child:?}"
+            );
         }
     }
     for variant in ["3x3", "4x4", "5x4"] {
@@ -131,13 +134,8 @@ fn the_middle_of_a_turn_is_a_position_of_its_own() {
     let acts = ["d1-d7", "g1-g7"].map(|text| start.parse_action(text).unwrap());
     let children = acts.map(|act| start.child(act));
     assert!(children[0].key() != children[1].key() && children[0].key() != start.key());
-    let settled = Amazons::new(
-        start.size(),
-        Side::BOTH.map(|side| children[0].amazons(side)),
-        0,
-        Side::First,
-        None,
-    );
+    let settled =
+        Amazons::new(start.size(), Side::BOTH.map(|side| children[0].amazons(side)), 0, Side::First, None);
     assert_ne!(settled.unwrap().key(), children[0].key(), "the shooter counts");
     assert!(children[0].is_legal(Act::Shoot(Square::named("d1").unwrap())));
     assert!(!children[0].is_legal(acts[0]));

@@ -29,7 +29,13 @@ fn from_play(variants: &[&str], empty: std::ops::RangeInclusive<u32>) -> Vec<Ama
 
 /// Minimax in which proven values that can be read off the board are taken at inner nodes, if `recognise` says so. They
 /// need not lie within the depth: a game that is only a matter of counting is proven long before its end.
-fn oracle(position: &Amazons, beliefs: &impl Heuristics<Amazons>, depth: u32, recognise: bool, root: bool) -> Score {
+fn oracle(
+    position: &Amazons,
+    beliefs: &impl Heuristics<Amazons>,
+    depth: u32,
+    recognise: bool,
+    root: bool,
+) -> Score {
     if let Some(outcome) = position.outcome() {
         return Score::finished(outcome, position.to_move());
     }
@@ -143,7 +149,9 @@ fn exact_techniques_give_minimax_values_in_endgames() {
 fn solved(position: &Amazons) -> Verdict {
     let config = all_exact();
     let longest = 2 * position.empty().count_ones() + 1;
-    let mut player = AlphaBeta::new(Config { table: TableSize::Bytes(16 << 20), ..config }, Balanced::default(), 0).unwrap();
+    let mut player =
+        AlphaBeta::new(Config { table: TableSize::Bytes(16 << 20), ..config }, Balanced::default(), 0)
+            .unwrap();
     let stop = AtomicBool::new(false);
     let root = Root { position, history: &History::starting_at(position), lines: 1 };
     player.search(root, &Session::new(Limits { depth: Some(longest), ..Limits::default() }, &stop)).verdict

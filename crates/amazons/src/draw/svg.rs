@@ -40,7 +40,10 @@ pub(super) fn board(position: &Amazons, marked: &[String]) -> String {
             (false, false) => "#dfe6d5",
         };
         // Writing to a String cannot fail.
-        let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>");
+        let _ = writeln!(
+            out,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>"
+        );
         if burnt {
             let _ = writeln!(out, "<use href=\"#am-fire\" x=\"{x}\" y=\"{y}\"/>");
         }

@@ -36,9 +36,33 @@ impl Default for Balanced {
     fn default() -> Balanced {
         Balanced {
             weights: [
-                Weights { phase: 128, queens: 36, kings: 95, queens_near: 33, kings_near: 33, mobility: 51, next: 20 },
-                Weights { phase: 64, queens: 77, kings: 64, queens_near: 51, kings_near: 51, mobility: 20, next: 20 },
-                Weights { phase: 0, queens: 205, kings: 26, queens_near: 13, kings_near: 13, mobility: 0, next: 30 },
+                Weights {
+                    phase: 128,
+                    queens: 36,
+                    kings: 95,
+                    queens_near: 33,
+                    kings_near: 33,
+                    mobility: 51,
+                    next: 20,
+                },
+                Weights {
+                    phase: 64,
+                    queens: 77,
+                    kings: 64,
+                    queens_near: 51,
+                    kings_near: 51,
+                    mobility: 20,
+                    next: 20,
+                },
+                Weights {
+                    phase: 0,
+                    queens: 205,
+                    kings: 26,
+                    queens_near: 13,
+                    kings_near: 13,
+                    mobility: 0,
+                    next: 30,
+                },
             ],
             arrow: 2 * SQUARE,
         }

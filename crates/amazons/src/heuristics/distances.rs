@@ -116,8 +116,12 @@ impl Features {
 
         let (queens, equal) = own.balance(&enemy);
         let (kings, _) = own_kings.balance(&enemy_kings);
-        let mut features =
-            Features { queens: queens * SQUARE, kings: kings * SQUARE, open: equal * SQUARE, ..Features::default() };
+        let mut features = Features {
+            queens: queens * SQUARE,
+            kings: kings * SQUARE,
+            open: equal * SQUARE,
+            ..Features::default()
+        };
 
         let mut undecided = equal * 4;
         for distance in 1..=FAR {
@@ -126,7 +130,7 @@ impl Features {
                 break;
             }
             // 2 · 2^-d for each square.
-            features.queens_near += (count(one) - count(other)) * (2 * SQUARE >> distance);
+            features.queens_near += (count(one) - count(other)) * ((2 * SQUARE) >> distance);
             if distance < FAR {
                 undecided += 2 * (count(one & enemy.at(distance + 1)) + count(other & own.at(distance + 1)));
             }
@@ -135,8 +139,7 @@ impl Features {
             }
         }
         features.phase = undecided * 64 / position.size().area() as i32;
-        let steps: i32 =
-            (1..=6).map(|d| count(own_kings.within[d]) - count(enemy_kings.within[d])).sum();
+        let steps: i32 = (1..=6).map(|d| count(own_kings.within[d]) - count(enemy_kings.within[d])).sum();
         features.kings_near = steps * SQUARE / 6;
         features.mobility =
             immobility(position, sides[1], own.all()) - immobility(position, sides[0], enemy.all());

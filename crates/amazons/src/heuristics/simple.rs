@@ -1,11 +1,7 @@
 //! Evaluations with one idea each, to compare with.
 
 use super::distances::Reach;
-use crate::{
-    Amazons,
-    grid::members,
-    slides::slides_from,
-};
+use crate::{Amazons, grid::members, slides::slides_from};
 use game::{Game, Heuristics, Side};
 
 /// Squares that the mover reaches in fewer queen's moves than the enemy, minus the others.

@@ -52,7 +52,8 @@ pub(super) fn parse(text: &str) -> Result<Amazons, TextError> {
         return Err(TextError::new(text, format!("is no position; {EXPECTED}")));
     };
     if let Some(extra) = words.get(3) {
-        let problem = "comes after the end of the position, which is a board, a side and perhaps a shooting amazon";
+        let problem =
+            "comes after the end of the position, which is a board, a side and perhaps a shooting amazon";
         return Err(TextError::new(extra, problem));
     }
     let is_grid = board.contains(['|', '.', 'x', 'X', 'o', 'O']);
@@ -69,7 +70,8 @@ pub(super) fn parse(text: &str) -> Result<Amazons, TextError> {
         None => None,
         Some(word) => {
             let named = Square::named(word).filter(|s| squares.size.board() & s.alone() != 0);
-            let problem = || TextError::new(word, "is not a square of the board from which an amazon could shoot");
+            let problem =
+                || TextError::new(word, "is not a square of the board from which an amazon could shoot");
             Some(named.ok_or_else(problem)?)
         }
     };
@@ -153,7 +155,8 @@ fn parse_rows(board: &str, form: &Form) -> Result<Placed, TextError> {
         }
     }
     let size = Size::new(files.unwrap_or(0), rows.len() as u8);
-    let size = size.ok_or_else(|| TextError::new(board, "is a board of the wrong size; the largest is 11x11"))?;
+    let size =
+        size.ok_or_else(|| TextError::new(board, "is a board of the wrong size; the largest is 11x11"))?;
     Ok(Placed { size, amazons, burnt })
 }
 

@@ -116,7 +116,8 @@ fn judge(area: Area, starts_turn: bool, regions: &mut Vec<Area>) {
     }
     let filled = Side::BOTH.map(|side| {
         let ground = ground(&area, side, &reach);
-        (starts_turn && fill::count(ground, Effort::THOROUGH).least == ground.empty.count_ones()).then_some(ground)
+        (starts_turn && fill::count(ground, Effort::THOROUGH).least == ground.empty.count_ones())
+            .then_some(ground)
     });
     let [Some(white), Some(black)] = filled else {
         regions.push(Area { holder: Holder::Both, ..area });

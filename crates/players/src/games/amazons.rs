@@ -34,11 +34,7 @@ impl Registration for Registered {
             help: "thinks about 5,000 positions",
             spec: "alphabeta:nodes=5000,tt=4M",
         },
-        Level {
-            name: "expert",
-            help: "thinks about 100,000 positions",
-            spec: "alphabeta:nodes=1e5,tt=16M",
-        },
+        Level { name: "expert", help: "thinks about 100,000 positions", spec: "alphabeta:nodes=1e5,tt=16M" },
         Level {
             name: "unbeatable",
             help: "thinks about three million positions",
