@@ -44,7 +44,13 @@ impl Registration for Registered {
 
     const PRESETS: &'static [Level] = &[];
 
-    const BENCH: &'static [(&'static str, u32)] = &[("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w", 3)];
+    /// The start, and an opening, a middle game and an endgame of a game between our own players.
+    const BENCH: &'static [(&'static str, u32)] = &[
+        ("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w", 4),
+        ("10/1#1q6/5Q2#1/7#1q/1##q3#2/2#Q#2Q#1/#1#2q4/5#4/5Q4/10 w", 4),
+        ("3#6/1#3#3#/3q1Q###1/4#q1#1q/1##4#1#/2####Q1#1/#1#4#2/5#3Q/2#3#q2/4Q3#1 b", 5),
+        ("3#3#2/1##Q1#3#/2##1####q/4#q1#2/q##4#1#/2####Q1#1/#1#1#1##2/1Q2##2#Q/2##1##q1#/6#1#1 w", 6),
+    ];
 
     /// Empty squares.
     fn size(position: &Amazons) -> u32 {
