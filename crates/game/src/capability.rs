@@ -7,3 +7,51 @@ pub trait EitherSideCanMove: Game {
     /// The same position with `side` about to start a turn. Only asked at the start of a turn.
     fn with_to_move(&self, side: Side) -> Self;
 }
+
+/// Falls apart into regions that cannot influence each other any more. Sums of games and endgame databases need it.
+pub trait Decomposes: Game {
+    /// The regions in a fixed order, dead ones included. Only asked at the start of a turn.
+    ///
+    /// The promise: as a normal-play game, where a turn is made in one region at a time and who has no turn loses, the sum of
+    /// the regions has the value of the whole position. A game may leave together what it cannot prove to be apart; it must
+    /// not split more.
+    fn regions(&self) -> Vec<Region<Self>>;
+}
+
+/// A part of a position that is a game of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region<G> {
+    /// The part alone, with everything else out of play and the same side to move.
+    pub position: G,
+    /// Who can ever make a turn in it.
+    pub holder: Holder,
+    /// How many turns the holder can make in it, if there is one holder: its value is that whole number.
+    pub turns: Option<Span>,
+}
+
+/// Who can ever make a turn in a region.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Holder {
+    /// Neither side: it is worth nothing.
+    Nobody,
+    /// Only this side: its territory.
+    One(Side),
+    /// Both sides, as far as is known.
+    Both,
+}
+
+/// A whole number that is known to lie between two others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Span {
+    /// At least this many.
+    pub least: u32,
+    /// At most this many.
+    pub most: u32,
+}
+
+impl Span {
+    /// The number, if it is known exactly.
+    pub fn exact(self) -> Option<u32> {
+        (self.least == self.most).then_some(self.least)
+    }
+}

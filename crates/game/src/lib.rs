@@ -14,7 +14,7 @@ mod score;
 mod side;
 mod turns;
 
-pub use capability::EitherSideCanMove;
+pub use capability::{Decomposes, EitherSideCanMove, Holder, Region, Span};
 pub use draw::{Draw, TextStyle};
 pub use heuristics::Heuristics;
 pub use history::History;

@@ -20,8 +20,11 @@ fn every_level_preset_and_algorithm_plays_every_game() {
                 let request = Request { limits: few_nodes(), lines: 1, stop: &stop };
                 let thought = player.choose(board.as_ref(), request, &mut |_| ());
                 let turn = thought.turn().unwrap_or_else(|| panic!("{spec} found no turn")).to_owned();
+                // The actions of a turn joined by commas are read as the same turn, however the game writes it.
+                let mut joined = board.copy();
+                joined.play(&thought.lines[0].actions.join(",")).unwrap_or_else(|e| panic!("{spec}: {e}"));
                 board.play(&turn).unwrap_or_else(|e| panic!("{spec}: {e}"));
-                assert_eq!(thought.lines[0].actions.join(","), turn, "{spec}");
+                assert_eq!(joined.position_text(), board.position_text(), "{spec}");
             }
         }
     }

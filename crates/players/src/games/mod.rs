@@ -1,5 +1,6 @@
 //! Every game of the workbench: one file and one line each.
 
+mod amazons;
 mod arimaa;
 mod knightthrough;
 mod tzaar;
@@ -11,5 +12,6 @@ use std::marker::PhantomData;
 pub const GAMES: &[&dyn GameEntry] = &[
     &Entry::<knightthrough::Registered>(PhantomData),
     &Entry::<tzaar::Registered>(PhantomData),
+    &Entry::<amazons::Registered>(PhantomData),
     &Entry::<arimaa::Registered>(PhantomData),
 ];

@@ -1,0 +1,45 @@
+//! Evaluations with one idea each, to compare with.
+
+use super::distances::Reach;
+use crate::{Amazons, grid::members, slides::slides_from};
+use game::{Game, Heuristics, Side};
+
+/// Squares that the mover reaches in fewer queen's moves than the enemy, minus the others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Territory;
+
+impl Territory {
+    /// In hundredths of a square; squares equally near count a fifth for the side that moves next.
+    #[inline]
+    pub fn opinion(&self, position: &Amazons) -> i32 {
+        let mover = position.to_move();
+        let reach = |side: Side| Reach::of_queens(position.amazons(side), position.empty());
+        let (lead, equal) = reach(mover).balance(&reach(mover.other()));
+        100 * lead + if position.starts_turn() { 20 * equal } else { -20 * equal }
+    }
+}
+
+impl Heuristics<Amazons> for Territory {
+    shared_beliefs!();
+}
+
+/// Moves of the mover's amazons minus those of the enemy's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mobility;
+
+impl Mobility {
+    /// In hundredths of a move.
+    #[inline]
+    pub fn opinion(&self, position: &Amazons) -> i32 {
+        let moves = |side: Side| {
+            let slides = members(position.amazons(side)).map(|square| slides_from(square, position.empty()));
+            slides.map(|set| set.count_ones() as i32).sum::<i32>()
+        };
+        let mover = position.to_move();
+        100 * (moves(mover) - moves(mover.other()))
+    }
+}
+
+impl Heuristics<Amazons> for Mobility {
+    shared_beliefs!();
+}

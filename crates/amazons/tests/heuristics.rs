@@ -1,0 +1,130 @@
+//! Beliefs: the laws, symmetries, and the features once more by plain breadth-first search.
+
+mod common;
+
+use amazons::{
+    Amazons,
+    heuristics::{Balanced, Features, Mobility, Territory, null_move},
+};
+use common::{Naive, Place, mirrored, read, reversed, start, starts, strewn, transposed};
+use game::{Game, Heuristics, Score, Side};
+use std::collections::HashMap;
+use testkit::{Plays, laws};
+
+fn positions() -> Vec<Amazons> {
+    let small = starts().into_iter().filter(|p| p.size().files() < 8);
+    small.chain(strewn(6, 6, 40).filter(|p| p.outcome().is_none())).collect()
+}
+
+#[test]
+fn beliefs_keep_the_laws() {
+    laws::beliefs(&positions(), Plays::new(1, 1), &Balanced::default());
+    laws::beliefs(&positions(), Plays::new(1, 2), &Territory);
+    laws::beliefs(&positions(), Plays::new(1, 3), &Mobility);
+}
+
+#[test]
+fn images_are_worth_as_much() {
+    for image in [mirrored, reversed, transposed] {
+        laws::symmetry_of_beliefs(&positions(), Plays::new(1, 4), &Balanced::default(), image);
+        laws::symmetry_of_beliefs(&positions(), Plays::new(1, 5), &Territory, image);
+        laws::symmetry_of_beliefs(&positions(), Plays::new(1, 6), &Mobility, image);
+    }
+}
+
+#[test]
+fn what_is_recognised_is_exact() {
+    let small: Vec<_> = strewn(4, 3, 900).filter(|p| (2..=4).contains(&p.empty().count_ones())).collect();
+    let confirmed = laws::beliefs_are_exact(&small, Plays::new(1, 7), &Balanced::default(), 7);
+    assert!(confirmed > 100, "{confirmed}");
+}
+
+/// Moves to each empty place, by queen's or king's moves.
+fn distances(naive: &Naive, own: char, king: bool) -> HashMap<Place, usize> {
+    let mut found = HashMap::new();
+    let places =
+        (0..naive.rows.len()).flat_map(|row| (0..naive.rows[row].len()).map(move |file| (file, row)));
+    let mut frontier: Vec<Place> = places.filter(|&(file, row)| naive.rows[row][file] == own).collect();
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for &from in &frontier {
+            for to in naive.queen_moves(from) {
+                let is_step = from.0.abs_diff(to.0) <= 1 && from.1.abs_diff(to.1) <= 1;
+                if (is_step || !king) && !found.contains_key(&to) {
+                    found.insert(to, distance);
+                    next.push(to);
+                }
+            }
+        }
+        if next.is_empty() {
+            return found;
+        }
+        frontier = next;
+    }
+    unreachable!()
+}
+
+#[test]
+fn features_count_what_they_say() {
+    let boards = strewn(6, 6, 200).chain(strewn(10, 10, 100)).chain(starts());
+    for position in boards {
+        let naive = Naive::of(&position);
+        let (own, enemy) = if position.to_move() == Side::First { ('o', 'x') } else { ('x', 'o') };
+        let features = Features::of(&position);
+        for king in [false, true] {
+            let (mine, theirs) = (distances(&naive, own, king), distances(&naive, enemy, king));
+            if mine.values().chain(theirs.values()).any(|&d| d > 8) {
+                continue;
+            }
+            let (mut lead, mut equal, mut near) = (0, 0, 0.0);
+            let (mut steps, mut open) = (0, 0.0);
+            for row in 0..naive.rows.len() {
+                for file in 0..naive.rows[row].len() {
+                    let (one, other) = (mine.get(&(file, row)), theirs.get(&(file, row)));
+                    let far = |d: Option<&usize>| d.map_or(i32::MAX, |&d| d as i32);
+                    lead += (far(other) - far(one) > 0) as i32 - (far(one) - far(other) > 0) as i32;
+                    equal += i32::from(one.is_some() && one == other);
+                    let worth = |d: Option<&usize>| d.map_or(0.0, |&d| 2.0 * 0.5_f64.powi(d as i32));
+                    near += worth(one) - worth(other);
+                    steps += far(other).min(7) - far(one).min(7);
+                    if let (Some(one), Some(other)) = (one, other) {
+                        let apart = one.abs_diff(*other);
+                        open += if apart <= 2 { 0.5_f64.powi(apart as i32) } else { 0.0 };
+                    }
+                }
+            }
+            if king {
+                assert_eq!(
+                    (features.kings, features.kings_near),
+                    (64 * lead, steps * 64 / 6),
+                    "{position:?}"
+                );
+            } else {
+                assert_eq!((features.queens, features.open), (64 * lead, 64 * equal), "{position:?}");
+                assert!((f64::from(features.queens_near) / 64.0 - near).abs() < 1.0, "{position:?}");
+                let phase = (open * 256.0 / f64::from(position.size().area())).floor();
+                assert_eq!(f64::from(features.phase), phase, "{position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn freedom_and_room_are_good() {
+    let open = read("4q/5/5/5/Q4 w");
+    let tight = read("4q/5/5/##3/Q#3 w");
+    assert!(tight.outcome().is_some(), "White is walled in");
+    let half = read("4q/5/5/#4/Q1#2 w");
+    for beliefs in [Balanced::default().opinion(&half), Territory.opinion(&half), Mobility.opinion(&half)] {
+        assert!(beliefs < 0, "{beliefs}");
+    }
+    assert!(Balanced::default().opinion(&open) > Balanced::default().opinion(&half));
+}
+
+#[test]
+fn a_null_move_passes_unless_the_enemy_is_stuck() {
+    let position = start("5x5");
+    assert_eq!(null_move(&position).unwrap().to_move(), Side::Second);
+    assert_eq!(null_move(&read("q#1/##1/1Q1 w")), None);
+    assert_eq!(Balanced::default().recognise(&read("q#1/##1/1Q1 w")), Some(Score::win_in(2)));
+}

@@ -1,0 +1,68 @@
+//! The Amazons in the registry: evaluations, best settings, levels and bench positions.
+
+use crate::{
+    Level,
+    spec::{BeliefsVisitor, Registration},
+};
+use amazons::{
+    Amazons,
+    heuristics::{Balanced, Mobility, Territory},
+};
+
+/// See the [module](self).
+pub(crate) struct Registered;
+
+impl Registration for Registered {
+    type Game = Amazons;
+
+    const EVALUATIONS: &'static [&'static str] = &["balanced", "territory", "mobility"];
+
+    const BEST_ALPHABETA: &'static str = "";
+
+    const BEST_DFPNS: &'static str = "";
+
+    const BEST: &'static str = "alphabeta";
+
+    const LEVELS: &'static [Level] = &[
+        Level {
+            name: "beginner",
+            help: "looks at its own turn only and counts moves",
+            spec: "alphabeta:eval=mobility,depth=1,random=300,tt=1M",
+        },
+        Level {
+            name: "intermediate",
+            help: "thinks about 5,000 positions",
+            spec: "alphabeta:nodes=5000,tt=4M",
+        },
+        Level { name: "expert", help: "thinks about 100,000 positions", spec: "alphabeta:nodes=1e5,tt=16M" },
+        Level {
+            name: "unbeatable",
+            help: "thinks about three million positions",
+            spec: "alphabeta:nodes=3e6,tt=256M",
+        },
+    ];
+
+    const PRESETS: &'static [Level] = &[];
+
+    /// The start, and an opening, a middle game and an endgame of a game between our own players.
+    const BENCH: &'static [(&'static str, u32)] = &[
+        ("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w", 4),
+        ("10/1#1q6/5Q2#1/7#1q/1##q3#2/2#Q#2Q#1/#1#2q4/5#4/5Q4/10 w", 4),
+        ("3#6/1#3#3#/3q1Q###1/4#q1#1q/1##4#1#/2####Q1#1/#1#4#2/5#3Q/2#3#q2/4Q3#1 b", 5),
+        ("3#3#2/1##Q1#3#/2##1####q/4#q1#2/q##4#1#/2####Q1#1/#1#1#1##2/1Q2##2#Q/2##1##q1#/6#1#1 w", 6),
+    ];
+
+    /// Empty squares.
+    fn size(position: &Amazons) -> u32 {
+        position.empty().count_ones()
+    }
+
+    fn with_beliefs<V: BeliefsVisitor<Amazons>>(name: &str, visitor: V) -> Option<V::Output> {
+        match name {
+            "balanced" => Some(visitor.visit(Balanced::default())),
+            "territory" => Some(visitor.visit(Territory)),
+            "mobility" => Some(visitor.visit(Mobility)),
+            _ => None,
+        }
+    }
+}
