@@ -52,11 +52,20 @@ impl Registration for Registered {
         },
     ];
 
-    const PRESETS: &'static [Level] = &[Level {
-        name: "rabbocop-ab",
-        help: "the thesis' alpha-beta with the defaults of its appendix B.1, faults mended, 15 s a turn",
-        spec: "alphabeta:plain,eval=rabbocop,id,tt=200M,tt-scheme=always,tt-deeper,tt-move,killers=2,relevant,parallel=root,time=15s",
-    }];
+    const PRESETS: &'static [Level] = &[
+        Level {
+            name: "rabbocop-ab",
+            help: "the thesis' alpha-beta with the defaults of its appendix B.1, faults mended, 15 s a turn",
+            spec: "alphabeta:plain,eval=rabbocop,id,tt=200M,tt-scheme=always,tt-deeper,tt-move,killers=2,relevant,parallel=root,time=15s",
+        },
+        Level {
+            name: "rabbocop-mcts",
+            help: "the thesis' MCTS with the defaults of its appendix B.1, faults mended, 15 s a turn",
+            spec: "mcts:plain,eval=rabbocop,c=0.01,fpu=value,virtual-visits=4,maturity=5,maturity-depth,graph=depth,stats=node,\
+                   bias=1,bias-by=step,history=1.1,cache=6,cache-every=50,playouts=10,length=4,best-of=3,squash=0.0003,\
+                   virtual-loss=15,relevant,memory=200M,time=15s",
+        },
+    ];
 
     const BENCH: &'static [(&'static str, u32)] = &[
         ("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]", 8),
