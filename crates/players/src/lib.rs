@@ -5,12 +5,16 @@ mod combined;
 mod door;
 mod entry;
 mod games;
+mod partial;
 mod player;
 mod random;
 mod spec;
 
 pub use board::{GameBoard, Playable};
-pub use door::{AnyPlayer, Board, GameEntry, Level, PlayedTurn, Request, Thought, ThoughtLine};
+pub use door::{
+    AnyPlayer, Board, GameEntry, Level, NextAction, Palette, PartialTurn, PlayedTurn, Request, Thought,
+    ThoughtLine, Typed,
+};
 
 pub use games::GAMES;
 pub use search::{
