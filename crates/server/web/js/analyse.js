@@ -331,7 +331,7 @@ export async function mount(root, _rest, query) {
     const button = (/** @type {string} */ name, /** @type {() => any} */ run, /** @type {string} */ id) => h("button", { type: "button", class: "soft", id, onclick: run }, name);
     fill(tools,
       h("div", { class: "steps", role: "group", "aria-label": "Step through" },
-        step("⏮", "First position", () => to(tree.root)), step("◀", "Back", back), step("▶", "Forward", forward), step("⏭", "Last position", () => to(Tree.end(node)))),
+        step("«", "First position", () => to(tree.root)), step("‹", "Back", back), step("›", "Forward", forward), step("»", "Last position", () => to(Tree.end(node)))),
       button("Copy link", () => copy(location.origin + address()), "copy-link"),
       button("Copy position", () => copy(view.position), "copy-position"),
       button("Paste…", paste, "paste"),

@@ -88,21 +88,24 @@ export class Board {
     const ys = points.map((/** @type {Point} */ p) => p.y);
     const box = { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
     this.centre = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
-    const margin = cells === "squares" ? 0.5 : 0.62;
-    const edge = this.options.still ? 0.12 : cells === "squares" ? 0.46 : 0.5;
-    const left = (box.left - margin - edge) * CELL;
-    const top = (box.top - margin - edge) * CELL;
-    const width = (box.right - box.left + 2 * (margin + edge)) * CELL;
-    const height = (box.bottom - box.top + 2 * (margin + edge)) * CELL;
+    // Room for the labels: in the frame around squares, on the ground around points.
+    const still = this.options.still;
+    const [aside, above] = cells === "squares" ? (still ? [0.52, 0.52] : [0.98, 0.98]) : still ? [0.75, 0.8] : [1.02, 1.14];
+    const left = (box.left - aside) * CELL;
+    const top = (box.top - above) * CELL;
+    const width = (box.right - box.left + 2 * aside) * CELL;
+    const height = (box.bottom - box.top + 2 * above) * CELL;
+    const around = /** @type {HTMLElement} */ (this.host.closest(".board-side") ?? this.host);
+    around.style.setProperty("--ratio", (width / height).toFixed(4));
     const svg = s("svg", { viewBox: `${left} ${top} ${width} ${height}`, class: `cells-${cells}`,
       role: this.options.still ? "img" : "group", "aria-label": this.options.label ?? "Board" });
     this.svg = /** @type {SVGSVGElement} */ (svg);
-    svg.append(s("rect", { class: "frame", x: left, y: top, width, height, rx: 18 }));
     if (cells === "squares") {
-      svg.append(s("rect", { class: "field", x: (box.left - 0.5) * CELL - 3, y: (box.top - 0.5) * CELL - 3,
+      svg.append(s("rect", { class: "frame", x: left, y: top, width, height, rx: still ? 0 : 26 }));
+      svg.append(s("rect", { class: "plane", x: (box.left - 0.5) * CELL - 3, y: (box.top - 0.5) * CELL - 3,
         width: (box.right - box.left + 1) * CELL + 6, height: (box.bottom - box.top + 1) * CELL + 6, rx: 6 }));
     } else {
-      svg.append(s("path", { class: "field", d: hull(points, this.centre, (p) => this.at(p)) }));
+      svg.append(s("path", { class: "plane", d: hull(points, this.centre, (p) => this.at(p), still ? 0.72 : 1.08) }));
       const path = lines.map((/** @type {number[]} */ l) => {
         const [a, b] = [this.at({ x: l[0], y: l[1] }), this.at({ x: l[2], y: l[3] })];
         return `M${a.x} ${a.y}L${b.x} ${b.y}`;
@@ -244,6 +247,7 @@ export class Board {
     };
     svg.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
+      this.host.classList.remove("by-key");
       const name = nameAt(event);
       if (!name) return;
       event.preventDefault();
@@ -286,6 +290,7 @@ export class Board {
     svg.addEventListener("pointerup", finish);
     svg.addEventListener("pointercancel", finish);
     svg.addEventListener("keydown", (event) => this.key(event));
+    svg.addEventListener("keyup", () => this.host.classList.add("by-key"));
     svg.addEventListener("focusin", (event) => {
       const g = /** @type {Element} */ (event.target).closest("[data-point]");
       if (g) this.focused = g.getAttribute("data-point");
@@ -393,15 +398,16 @@ const round = (number) => Math.round(number * 10) / 10;
 /**
  * The ground under points that are joined by lines: their outer points, moved away from the middle.
  * @param {Point[]} points @param {{x: number, y: number}} centre @param {(p: {x: number, y: number}) => {x: number, y: number}} at
+ * @param {number} by
  */
-function hull(points, centre, at) {
+function hull(points, centre, at, by) {
   const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
   const turn = (/** @type {Point} */ o, /** @type {Point} */ a, /** @type {Point} */ b) => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
   const half = (/** @type {Point[]} */ list) => {
     /** @type {Point[]} */
     const out = [];
     for (const p of list) {
-      while (out.length >= 2 && turn(out[out.length - 2], out[out.length - 1], p) <= 1e-9) out.pop();
+      while (out.length >= 2 && turn(out[out.length - 2], out[out.length - 1], p) <= 1e-2) out.pop();
       out.push(p);
     }
     out.pop();
@@ -410,7 +416,7 @@ function hull(points, centre, at) {
   const corners = [...half(sorted), ...half(sorted.reverse())];
   const outer = corners.map((p) => {
     const length = Math.hypot(p.x - centre.x, p.y - centre.y) || 1;
-    return at({ x: p.x + (p.x - centre.x) / length * 0.72, y: p.y + (p.y - centre.y) / length * 0.72 });
+    return at({ x: p.x + (p.x - centre.x) / length * by, y: p.y + (p.y - centre.y) / length * by });
   });
   return `M${outer.map((p) => `${p.x} ${p.y}`).join("L")}Z`;
 }

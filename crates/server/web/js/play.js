@@ -42,8 +42,8 @@ export async function mount(root, [id]) {
     h("div", { class: "board-side" }, seats[1], desk.boardHost, seats[0]),
     h("aside", { class: "panel" },
       h("div", { class: "card status" }, h("div", { class: "game-name" }, h("b", {}, look.title), h("span", { class: "muted" }, describe(game))),
-        result, desk.state, desk.extras, thinking, desk.form),
-      h("div", { class: "card grow" }, turns),
+        result, desk.state, desk.extras, desk.form, thinking),
+      h("div", { class: "card grow" }, turns, h("p", { class: "muted none-yet" }, "No turn yet.")),
       controls, confirmBox)));
   if (desk.board.flipped) desk.boardHost.parentElement?.classList.add("flipped");
 
@@ -97,6 +97,7 @@ export async function mount(root, [id]) {
   }
 
   function drawTurns() {
+    turns.hidden = game.turns.length === 0;
     fill(turns, game.turns.map((/** @type {any} */ turn, /** @type {number} */ nth) => h("li", {},
       h("button", { type: "button", class: "turn", "aria-current": nth + 1 === shown ? "true" : null, onclick: () => browse(nth + 1) },
         h("span", { class: "number" }, nth + 1), turn.text))));
