@@ -20,7 +20,8 @@ fn id(game: &Value) -> String {
 
 /// The first legal turn of a stored game.
 fn some_turn(site: &Site, game: &Value) -> String {
-    let turns: Vec<&str> = game["turns"].as_array().unwrap().iter().map(|t| t["word"].as_str().unwrap()).collect();
+    let turns: Vec<&str> =
+        game["turns"].as_array().unwrap().iter().map(|t| t["word"].as_str().unwrap()).collect();
     let path = format!(
         "/board?game={}&position={}&turns={}",
         game["game"].as_str().unwrap(),
@@ -49,7 +50,8 @@ fn a_person_and_an_engine_play_to_the_end() {
             let turn = some_turn(&site, &view);
             let body = json!({ "version": view["version"], "turn": turn, "request": format!("r{}", view["version"]) });
             site.post(&format!("/games/{id}/turns"), &body).json(200);
-            view = site.wait(&id, |g| !g["outcome"].is_null() || g["to_move"] == 0 && g["is_thinking"] == false);
+            view =
+                site.wait(&id, |g| !g["outcome"].is_null() || g["to_move"] == 0 && g["is_thinking"] == false);
         }
         let reason = view["outcome"]["reason"].as_str().unwrap();
         assert!(["goal", "elimination", "no capture", "no move"].contains(&reason), "{reason}");
@@ -71,7 +73,8 @@ fn of_two_turns_at_once_one_is_played() {
             for turn in ["a1-b3", "b1-c3", "c1-d3", "d1-c3"] {
                 let (site, id, played, refused) = (&site, &id, &played, &refused);
                 scope.spawn(move || {
-                    let answer = site.post(&format!("/games/{id}/turns"), &json!({ "version": 1, "turn": turn }));
+                    let answer =
+                        site.post(&format!("/games/{id}/turns"), &json!({ "version": 1, "turn": turn }));
                     match answer.status {
                         200 => played.fetch_add(1, Ordering::Relaxed),
                         409 => refused.fetch_add(1, Ordering::Relaxed),

@@ -26,7 +26,8 @@ impl Site {
 
     pub fn with(limits: Limits) -> Site {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("quadrille-server-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let name =
+            format!("quadrille-server-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
         let mut site = Site { server: None, address: ([127, 0, 0, 1], 0).into(), folder, limits };
         site.begin();
@@ -205,5 +206,7 @@ impl Live {
 
 /// A text as it may stand in an address.
 pub fn encoded(text: &str) -> String {
-    text.bytes().map(|b| if b.is_ascii_alphanumeric() { (b as char).to_string() } else { format!("%{b:02X}") }).collect()
+    text.bytes()
+        .map(|b| if b.is_ascii_alphanumeric() { (b as char).to_string() } else { format!("%{b:02X}") })
+        .collect()
 }

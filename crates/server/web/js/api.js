@@ -113,12 +113,13 @@ export function follow(path, params, handlers, lasting = false) {
 
 /** @param {ReadableStream<Uint8Array>} body @param {Record<string, (data: any) => void>} handlers @param {() => boolean} over */
 async function read(body, handlers, over) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
   let buffer = "";
   for (;;) {
     const { done, value } = await reader.read();
     if (done || over()) return;
-    buffer += value;
+    buffer += decoder.decode(value, { stream: true });
     let end;
     while ((end = buffer.indexOf("\n\n")) >= 0) {
       const block = buffer.slice(0, end);

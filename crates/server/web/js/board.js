@@ -235,6 +235,7 @@ export class Board {
     const svg = /** @type {SVGSVGElement} */ (this.svg);
     const nameAt = (/** @type {PointerEvent} */ event) => {
       const spot = this.spot(event);
+      /** @type {string|null} */
       let best = null;
       let nearest = 0.5;
       for (const [name, { point }] of this.points) {
@@ -283,7 +284,7 @@ export class Board {
         drag.ghost.remove();
         this.points.get(drag.name)?.g.classList.remove("lifted");
         if (event.type === "pointerup" && name && name !== drag.name) this.choose(name, true);
-      } else if (event.type === "pointerup" && name === drag.name) {
+      } else if (event.type === "pointerup" && name && name === drag.name) {
         this.choose(name);
       }
     };

@@ -14,8 +14,6 @@ export async function mount(root, [id]) {
   document.title = `${look.title} – Quadrille`;
   /** The turn that is looked at; the last one unless somebody browses. */
   let shown = game.turns.length;
-  /** @type {number|undefined} */
-  let frozen;
   let busy = false;
   let thought = game.thinking;
   let received = performance.now();
@@ -165,7 +163,6 @@ export async function mount(root, [id]) {
     game = next;
     received = performance.now();
     thought = game.thinking ?? (before.version === game.version ? thought : null);
-    frozen = undefined;
     const grown = game.turns.length === before.turns.length + 1;
     if (wasAtEnd || shown > game.turns.length) shown = game.turns.length;
     if (grown && wasAtEnd) {

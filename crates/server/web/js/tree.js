@@ -20,7 +20,9 @@ export class Tree {
 
   /** Follows turns from the root, adding what is missing. @param {{word: string, text: string}[]} turns */
   follow(turns) {
-    return turns.reduce((node, turn) => this.add(node, turn.word, turn.text), this.root);
+    let node = this.root;
+    for (const turn of turns) node = this.add(node, turn.word, turn.text);
+    return node;
   }
 
   /** Words from the root to a node. @param {Node} node @returns {string[]} */
@@ -39,7 +41,8 @@ export class Tree {
 
   /** @returns {any} */
   toJSON() {
-    const plain = (/** @type {Node} */ node) => [node.word, node.text, ...node.children.map(plain)];
+    /** @type {(node: Node) => any[]} */
+    const plain = (node) => [node.word, node.text, ...node.children.map(plain)];
     return plain(this.root);
   }
 
