@@ -3,6 +3,7 @@
 //! This file owns the list of steps. It refuses to know what they check: that is in the other modules.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task runner talks to people")]
 
+mod browser;
 mod direction;
 mod hygiene;
 mod readme;
@@ -21,6 +22,7 @@ Usage: cargo xtask COMMAND
   test     every check and every test; what CI runs
   check    the fast part: rules of the repository, formatting, lints
   readme   the commands that README.md shows
+  browser  the page in a real browser
 
 Example: cargo xtask check";
 
@@ -39,12 +41,16 @@ const CHECK: [Step; 4] = [
 ];
 
 /// What takes longer. Later checks are added here.
-const REST: [Step; 4] = [
+const REST: [Step; 5] = [
     Step { name: "dependencies: cargo deny check bans licenses sources", run: deny },
     Step { name: "tests: cargo test --workspace", run: |repo| cargo(repo, &["test", "--workspace"]) },
+    BROWSER,
     Step { name: "documentation: cargo doc --no-deps --workspace", run: doc },
     README,
 ];
+
+const BROWSER: Step =
+    Step { name: "page: types, lints, and a real Chromium (tests/browser)", run: browser::run };
 
 const README: Step = Step { name: "commands of README.md, with cargo build --release", run: readme };
 
@@ -54,6 +60,7 @@ fn main() -> ExitCode {
         ["test"] => CHECK.into_iter().chain(REST).collect(),
         ["check"] => CHECK.into(),
         ["readme"] => vec![README],
+        ["browser"] => vec![BROWSER],
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;
@@ -73,7 +80,7 @@ fn main() -> ExitCode {
 }
 
 fn wrong_usage(problem: &str) -> ExitCode {
-    eprintln!("error: {problem}; known: test, check, readme\n\n{USAGE}");
+    eprintln!("error: {problem}; known: test, check, readme, browser\n\n{USAGE}");
     ExitCode::from(2)
 }
 

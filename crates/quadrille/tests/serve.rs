@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
-    process::{Child, Command, Stdio},
+    process::{Child, ChildStdout, Command, Stdio},
     sync::{
         Mutex,
         atomic::{AtomicBool, Ordering},
@@ -19,6 +19,8 @@ use std::{
 struct Served {
     child: Child,
     address: String,
+    /// Kept open: a program whose reader has gone away ends.
+    _output: BufReader<ChildStdout>,
 }
 
 impl Served {
@@ -29,9 +31,10 @@ impl Served {
             .spawn()
             .unwrap();
         let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
         let address = line.trim().rsplit("http://").next().unwrap().to_string();
-        Served { child, address }
+        Served { child, address, _output: output }
     }
 
     /// The status and body of an answer; `None` if the server has gone.

@@ -30,7 +30,9 @@ fn bodies_are_bounded_and_have_to_be_json() {
     let fat = json!({ "game": "tzaar", "seats": ["person", "person"], "position": "x".repeat(100_000) });
     assert_eq!(site.post("/games", &fat).status, 413);
     let nested = "[".repeat(10_000);
-    assert!(site.ask("POST", "/games", &nested).refused(400).contains("recursion"));
+    assert_eq!(site.ask("POST", "/games", &nested).status, 400);
+    let pasted = json!({ "game": "tzaar", "text": format!("{{\"a\":{nested}") });
+    assert!(site.post("/import", &pasted).refused(400).contains("recursion"));
     assert_eq!(site.ask("POST", "/games", &"9".repeat(60_000)).status, 400);
     let mut bytes = format!(
         "POST /api/v1/games HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: 4\r\n\r\n"

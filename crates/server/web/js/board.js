@@ -252,7 +252,9 @@ export class Board {
       const name = nameAt(event);
       if (!name) return;
       event.preventDefault();
-      this.focus(name);
+      // Arrow keys walk on the board only for those who came to it by key.
+      this.focused = name;
+      /** @type {HTMLElement|null} */ (document.activeElement)?.blur();
       svg.setPointerCapture(event.pointerId);
       this.drag = { name, x: event.clientX, y: event.clientY, moving: false, wasSelected: this.selected };
     });

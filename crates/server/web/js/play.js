@@ -1,6 +1,6 @@
 // A game that is kept on the server: your turns go there, the engine's come from there.
 
-import { follow, get, post, text as fetchText } from "./api.js";
+import { board as fetchBoard, follow, get, post, text as fetchText } from "./api.js";
 import { append, banner, clock, copy, dialog, fill, h, recall, remember, say, short, toast } from "./dom.js";
 import { Desk } from "./desk.js";
 import { bind } from "./keys.js";
@@ -163,16 +163,18 @@ export async function mount(root, [id]) {
     game = next;
     received = performance.now();
     thought = game.thinking ?? (before.version === game.version ? thought : null);
-    const grown = game.turns.length === before.turns.length + 1;
+    const had = before.turns.length;
     if (wasAtEnd || shown > game.turns.length) shown = game.turns.length;
-    if (grown && wasAtEnd) {
-      const last = game.turns[game.turns.length - 1];
-      const mover = before.to_move;
-      say(`${game.sides[mover]}: ${last.text}`);
-      if (before.seats[mover] !== "person") {
-        drawTurns();
-        await desk.replay(place(shown - 1), last.word);
+    if (wasAtEnd && before.version !== game.version) {
+      // Several turns may have come at once; those of engines are shown one by one.
+      for (let nth = had; nth < shown; nth++) {
+        const turn = game.turns[nth];
+        const at = await fetchBoard(place(nth)).catch(() => null);
+        if (!at || game !== next) break;
+        say(`${game.sides[at.to_move]}: ${turn.text}`);
+        if (game.seats[at.to_move] !== "person") await desk.replay(place(nth), turn.word);
       }
+      if (game !== next) return;
     }
     if (game.outcome && !before.outcome) say(`${result.textContent ?? ""} The game is over.`);
     await draw();
@@ -303,9 +305,8 @@ function seconds(text) {
 /** Arrows for the actions of a turn. @param {Desk} desk @param {string[]} actions @param {number} rank */
 export async function arrowsOf(desk, actions, rank) {
   const arrows = [];
-  const { board } = await import("./api.js");
   for (let nth = 0; nth < actions.length; nth++) {
-    const view = await board(desk.place, actions.slice(0, nth)).catch(() => null);
+    const view = await fetchBoard(desk.place, actions.slice(0, nth)).catch(() => null);
     const next = view?.partial.next.find((/** @type {any} */ n) => n.text === actions[nth]);
     if (next?.from && next.to) arrows.push({ from: next.from, to: next.to, rank });
   }
