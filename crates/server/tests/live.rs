@@ -42,7 +42,7 @@ fn analysis_begins_at_once_and_ends_with_its_watcher() {
 fn scores_are_for_the_first_side_whoever_is_to_move() {
     let site = Site::new();
     // White is a knight's leap from winning; once with White and once with Black to move.
-    for (position, to_move) in [("3n/2N1/4/4/4/4 w", "white"), ("4/3N/4/4/4/n3 b", "black")] {
+    for (position, to_move) in [("3n/2N1/4/4/4/4 w", "white"), ("n3/3N/4/4/4/4 b", "black")] {
         let path = format!("/analysis?game=knightthrough&position={}&depth=6", common::encoded(position));
         let done = site.follow(&path).until("done");
         let score = &done["thought"]["lines"][0]["score"];

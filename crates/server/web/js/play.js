@@ -150,10 +150,26 @@ export async function mount(root, [id]) {
 
   async function refresh() {
     try {
-      await take(await get(`games/${id}`));
+      const next = await get(`games/${id}`);
+      if (next.version === game.version) {
+        same(next);
+        await draw();
+      } else {
+        await take(next);
+      }
     } catch (error) {
       toast(/** @type {Error} */ (error).message, "error");
     }
+  }
+
+  /** News about the state that is shown already: the board stays as it is, with what has been chosen on it. @param {any} next */
+  function same(next) {
+    Object.assign(game, next);
+    received = performance.now();
+    thought = game.thinking ?? thought;
+    drawSeats();
+    drawControls();
+    drawThinking();
   }
 
   /** A new state of the game has come. @param {any} next */
@@ -162,10 +178,10 @@ export async function mount(root, [id]) {
     const wasAtEnd = atEnd();
     game = next;
     received = performance.now();
-    thought = game.thinking ?? (before.version === game.version ? thought : null);
+    thought = game.thinking;
     const had = before.turns.length;
     if (wasAtEnd || shown > game.turns.length) shown = game.turns.length;
-    if (wasAtEnd && before.version !== game.version) {
+    if (wasAtEnd) {
       // Several turns may have come at once; those of engines are shown one by one.
       for (let nth = had; nth < shown; nth++) {
         const turn = game.turns[nth];
@@ -254,7 +270,10 @@ export async function mount(root, [id]) {
 
   await draw();
   const stop = follow(`games/${id}/events`, {}, {
-    game: (next) => { if (next.version >= game.version) void take(next); },
+    game: (next) => {
+      if (next.version === game.version) same(next);
+      else if (next.version > game.version) void take(next);
+    },
     thought: (news) => {
       if (news.version !== game.version) return;
       game.is_thinking = true;
