@@ -400,7 +400,7 @@ export async function mount(root, _rest, query) {
     /** @type {any} */
     let held = palette.pieces[0];
     let side = view.to_move;
-    let phase = palette.phases[0]?.word ?? "";
+    let phase = await phaseOf(palette.phases, pieces, side);
     /** @type {string|null} */
     let text = view.position;
     const verdict = h("p", { class: "verdict", role: "status" });
@@ -446,7 +446,7 @@ export async function mount(root, _rest, query) {
         h("label", { class: "field" }, h("span", {}, "To move"), h("select", { onchange: (/** @type {any} */ e) => { side = Number(e.target.value); void check(); } },
           view.sides.map((/** @type {string} */ name, /** @type {number} */ n) => h("option", { value: n, selected: n === side }, name)))),
         palette.phases.length ? h("label", { class: "field" }, h("span", {}, "Phase"), h("select", { onchange: (/** @type {any} */ e) => { phase = e.target.value; void check(); } },
-          palette.phases.map((/** @type {any} */ p) => h("option", { value: p.word }, p.words)))) : null,
+          palette.phases.map((/** @type {any} */ p) => h("option", { value: p.word, selected: p.word === phase }, p.words)))) : null,
         h("button", { type: "button", class: "soft", onclick: () => { pieces.clear(); drawEditor(); void check(); } }, "Clear the board")),
       verdict,
       h("div", { class: "row end" },
@@ -459,6 +459,17 @@ export async function mount(root, _rest, query) {
     editor.hidden = false;
     drawEditor();
     void check();
+  }
+
+  /** The phase in which these pieces are the position that is shown. @param {any[]} phases @param {Map<string, any>} pieces @param {number} side */
+  async function phaseOf(phases, pieces, side) {
+    const list = [...pieces].map(([point, piece]) => ({ point, side: piece.side, kind: piece.kind, height: piece.height }));
+    const text = view.position;
+    // The server is asked with the text's own last word first, which is where a game writes its phase.
+    const likely = phases.find((p) => text.endsWith(` ${p.word}`)) ?? phases[0];
+    if (!likely) return "";
+    const answer = await post("arrange", { game, position: text, pieces: list, side, phase: likely.word }).catch(() => null);
+    return answer ? likely.word : phases[0].word;
   }
 
   bind([

@@ -72,8 +72,8 @@ async function showList(root) {
 async function showMatch(root, id) {
   let match = await get(`matches/${id}`);
   document.title = "Match – Quadrille";
-  const body = h("div");
-  fill(root, h("div", { class: "home" }, body));
+  const body = h("div", { class: "home" });
+  fill(root, body);
   const draw = () => {
     const { plan } = match;
     const names = plan.players.map(playerName);
