@@ -1,6 +1,6 @@
 //! Boards, scenes, turns and thoughts as JSON. What the page and scripts see is decided here and nowhere else.
 
-use game::{Cells, Gesture, Outcome, Scene, ScenePiece, Score, Side, Verdict};
+use game::{Cells, Gesture, Outcome, Scene, ScenePiece, Score, Side, Turn, Verdict};
 use players::{Board, PartialTurn, Thought, ThoughtLine};
 use serde_json::{Value, json};
 
@@ -88,10 +88,9 @@ pub fn position(board: &dyn Board) -> Value {
 /// A score for the first side, with what it means in words. A search that has no opinion gives `null`, never 0.
 pub fn score(score: Option<Score>, to_move: Side, length: Option<u32>, sides: [&str; 2]) -> Value {
     let Some(score) = score else { return Value::Null };
-    let sign = if to_move == Side::First { 1 } else { -1 };
     match score.distance() {
         None => {
-            let first = i64::from(score.raw()) * sign;
+            let first = i64::from(Turn::between(to_move, Side::First).score(score).raw());
             let words = match first {
                 0 => "even".to_string(),
                 good if good > 0 => format!("{} is better by {good} points of the evaluation", sides[0]),
