@@ -3,6 +3,7 @@
 //! This file owns the list of steps. It refuses to know what they check: that is in the other modules.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task runner talks to people")]
 
+mod browser;
 mod direction;
 mod hygiene;
 mod peers;
@@ -23,6 +24,7 @@ Usage: cargo xtask COMMAND
   check    the fast part: rules of the repository, formatting, lints
   peers    other programs as referees of ours
   readme   the commands that README.md shows
+  browser  the page in a real browser
 
 Example: cargo xtask check";
 
@@ -41,16 +43,19 @@ const CHECK: [Step; 4] = [
 ];
 
 /// What takes longer. Later checks are added here.
-const REST: [Step; 5] = [
+const REST: [Step; 6] = [
     Step { name: "dependencies: cargo deny check bans licenses sources", run: deny },
     Step { name: "tests: cargo test --workspace", run: |repo| cargo(repo, &["test", "--workspace"]) },
     PEERS,
+    BROWSER,
     Step { name: "documentation: cargo doc --no-deps --workspace", run: doc },
     README,
 ];
 
 const PEERS: Step =
     Step { name: "Arimaa judged by pyrimaa: crates/quadrille/tests/peers/arimaa.py", run: peers::arimaa };
+const BROWSER: Step =
+    Step { name: "page: types, lints, and a real Chromium (tests/browser)", run: browser::run };
 
 const README: Step = Step { name: "commands of README.md, with cargo build --release", run: readme };
 
@@ -61,6 +66,7 @@ fn main() -> ExitCode {
         ["check"] => CHECK.into(),
         ["peers"] => vec![PEERS],
         ["readme"] => vec![README],
+        ["browser"] => vec![BROWSER],
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;
@@ -80,7 +86,7 @@ fn main() -> ExitCode {
 }
 
 fn wrong_usage(problem: &str) -> ExitCode {
-    eprintln!("error: {problem}; known: test, check, peers, readme\n\n{USAGE}");
+    eprintln!("error: {problem}; known: test, check, peers, readme, browser\n\n{USAGE}");
     ExitCode::from(2)
 }
 

@@ -1,6 +1,6 @@
 //! Tools that the checks need: which are there, which are installed and how.
 //!
-//! Nothing is installed outside the toolchain and the target folder.
+//! Nothing is installed outside the toolchain and the target folder; what a browser needs is in `browser.rs`.
 
 use crate::repo::Repo;
 use anyhow::{Context, Result, ensure};

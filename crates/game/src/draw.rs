@@ -1,6 +1,6 @@
 //! Pictures of positions: text for a terminal, SVG for everything else.
 
-use crate::Game;
+use crate::{Game, Gesture, Scene, ScenePiece, Side, TextError};
 
 /// How a text board may be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,4 +24,40 @@ pub trait Draw: Game {
 
     /// Facts about the position for machines, as name and whole number, in a fixed order.
     fn facts(&self) -> Vec<(&'static str, i64)>;
+
+    /// The board as data, for whoever draws it. The default has no points: such a board is shown as its SVG and played by
+    /// typing.
+    fn scene(&self) -> Scene {
+        Scene::default()
+    }
+
+    /// How an action is made by hand. The default reads the first two squares that it touches as origin and target, and
+    /// a single one as target.
+    fn gesture(&self, action: Self::Action) -> Gesture {
+        let mut squares = self.squares_of(action).into_iter();
+        match (squares.next(), squares.next()) {
+            (Some(to), None) => Gesture { to: Some(to), ..Gesture::default() },
+            (from, to) => Gesture { from, to, piece: None },
+        }
+    }
+
+    /// What an editor of positions offers to put on the board; nothing means that the game has no editor.
+    fn palette(&self) -> Vec<ScenePiece> {
+        Vec::new()
+    }
+
+    /// Phases of the game that an editor offers, as word in texts and in words for people; the usual one first.
+    fn phases(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// The position with exactly these pieces on a board like this one; refuses what could not be played on.
+    fn arranged(
+        &self,
+        _pieces: &[(String, ScenePiece)],
+        _side: Side,
+        _phase: &str,
+    ) -> Result<Self, TextError> {
+        Err(TextError::new("arrange", "is not something that this game has; give a position as text instead"))
+    }
 }

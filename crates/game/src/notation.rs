@@ -45,6 +45,10 @@ pub trait Setup: Game {
     /// What may follow the name and a colon, for help texts: `FILESxROWS from 3x4 to 8x8, default 8x8`.
     const VARIANTS: &'static str;
 
+    /// Variants worth offering to people, each as text and in a few words, the usual one first; `{seed}` in a text stands
+    /// for any whole number.
+    const STARTS: &'static [(&'static str, &'static str)] = &[("", "usual start")];
+
     /// The start position of a variant; the empty text means the usual game.
     fn start(variant: &str) -> Result<Self, TextError>;
 }

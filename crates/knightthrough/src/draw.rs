@@ -4,7 +4,7 @@ use crate::{
     board::{Jump, Square},
     rules::KnightThrough,
 };
-use game::{Draw, Game, Outcome, Side, TextStyle};
+use game::{Draw, Game, Outcome, Scene, ScenePiece, Side, TextError, TextStyle, chequered};
 use std::{fmt::Write, ops::ControlFlow};
 
 impl Draw for KnightThrough {
@@ -32,6 +32,38 @@ impl Draw for KnightThrough {
         svg(self, marked)
     }
 
+    fn scene(&self) -> Scene {
+        let size = self.size();
+        Scene::of_squares(size.files(), size.rows(), self.state_text(), |file, row| {
+            (chequered(file, row), self.knight_on(Square::at(file, row)).map(knight))
+        })
+    }
+
+    fn palette(&self) -> Vec<ScenePiece> {
+        Side::BOTH.map(knight).into()
+    }
+
+    fn arranged(
+        &self,
+        pieces: &[(String, ScenePiece)],
+        side: Side,
+        _phase: &str,
+    ) -> Result<KnightThrough, TextError> {
+        let mut knights = [0; 2];
+        for (name, piece) in pieces {
+            let on_board = |square: &Square| self.board_mask() & square.alone() != 0;
+            let Some(square) = Square::named(name).filter(on_board) else {
+                return Err(TextError::new(name, "is not a square of this board"));
+            };
+            let Some(owner) = piece.side else {
+                return Err(TextError::new(piece.kind, "belongs to nobody; a knight is White's or Black's"));
+            };
+            knights[owner.index()] |= square.alone();
+        }
+        KnightThrough::new(self.size(), knights, side)
+            .map_err(|problem| TextError::new("position", problem.to_string()))
+    }
+
     fn facts(&self) -> Vec<(&'static str, i64)> {
         let count = |side| i64::from(self.knights(side).count_ones());
         let furthest = |side| match self.knights(side) {
@@ -56,6 +88,12 @@ impl Draw for KnightThrough {
             ("captures", captures),
         ]
     }
+}
+
+/// A knight of this side.
+fn knight(side: Side) -> ScenePiece {
+    let words = format!("{} knight", KnightThrough::SIDES[side.index()].to_lowercase());
+    ScenePiece { side: Some(side), kind: "knight", height: 1, words }
 }
 
 impl KnightThrough {

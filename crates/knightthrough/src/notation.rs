@@ -10,6 +10,9 @@ impl Setup for KnightThrough {
     const NAME: &'static str = "knightthrough";
     const VARIANTS: &'static str = "FILESxROWS from 3x4 to 8x8, default 8x8";
 
+    const STARTS: &'static [(&'static str, &'static str)] =
+        &[("", "8 by 8"), ("7x7", "7 by 7"), ("6x6", "6 by 6"), ("5x6", "5 by 6"), ("4x6", "4 by 6, quick")];
+
     fn start(variant: &str) -> Result<KnightThrough, TextError> {
         if variant.is_empty() {
             return Ok(KnightThrough::start_of(Size::USUAL));

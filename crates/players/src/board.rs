@@ -1,8 +1,12 @@
 //! A running game of one kind behind the [`Board`] door: texts in and out, one type parameter inside.
 
-use crate::door::{Board, PlayedTurn};
+use crate::{
+    door::{Board, Palette, PartialTurn, PlayedTurn, Typed},
+    partial,
+};
 use game::{
-    Counted, Draw, Game, History, Key, Notation, Outcome, Setup, Side, TextError, TextStyle, distinct_turns,
+    Counted, Draw, Game, History, Key, Notation, Outcome, Scene, ScenePiece, Setup, Side, TextError,
+    TextStyle, distinct_turns,
 };
 use std::any::Any;
 
@@ -88,6 +92,33 @@ impl<G: Playable> Board for GameBoard<G> {
         self.history.turn_ended(&next);
         self.position = next;
         Ok(played)
+    }
+    fn scene(&self) -> Scene {
+        self.position.scene()
+    }
+    fn partial(&self, actions: &[String]) -> Result<PartialTurn, TextError> {
+        partial::turn(&self.position, &self.history, actions)
+    }
+    fn typed(&self, text: &str) -> Typed {
+        partial::typed(&self.position, &self.history, text)
+    }
+    fn palette(&self) -> Palette {
+        Palette { pieces: self.position.palette(), phases: self.position.phases() }
+    }
+    fn arranged(
+        &self,
+        pieces: &[(String, Option<Side>, String, u8)],
+        side: Side,
+        phase: &str,
+    ) -> Result<Box<dyn Board>, TextError> {
+        let palette = self.position.palette();
+        let known = |(point, side, kind, height): &(String, Option<Side>, String, u8)| {
+            let found = palette.iter().find(|p| p.side == *side && p.kind == kind);
+            let piece = found.ok_or_else(|| TextError::new(kind, "is not a piece of this side"))?;
+            Ok((point.clone(), ScenePiece { height: *height, ..piece.clone() }))
+        };
+        let pieces = pieces.iter().map(known).collect::<Result<Vec<_>, TextError>>()?;
+        Ok(Box::new(GameBoard::new(self.position.arranged(&pieces, side, phase)?)))
     }
     fn text_board(&self, style: TextStyle, marked: &[String]) -> String {
         self.position.text_board(style, marked)

@@ -5,7 +5,7 @@
 //! protocols and the page need no generics.
 
 use crate::SpecError;
-use game::{Counted, Key, Outcome, Score, Side, TextError, TextStyle, Verdict};
+use game::{Counted, Gesture, Key, Outcome, Scene, ScenePiece, Score, Side, TextError, TextStyle, Verdict};
 use search::Limits;
 use std::{any::Any, sync::atomic::AtomicBool, time::Duration};
 
@@ -34,6 +34,21 @@ pub trait Board: Send + Sync {
     fn turns(&self) -> Vec<String>;
     /// Plays a whole turn given in any accepted notation. On an error nothing changes.
     fn play(&mut self, turn: &str) -> Result<PlayedTurn, TextError>;
+    /// The board as data, for whoever draws it.
+    fn scene(&self) -> Scene;
+    /// What the board looks like in the middle of a turn, after these actions of it, and what can come next.
+    fn partial(&self, actions: &[String]) -> Result<PartialTurn, TextError>;
+    /// What a turn that somebody is still typing amounts to.
+    fn typed(&self, text: &str) -> Typed;
+    /// What an editor of positions offers: pieces, and phases as word in texts and in words for people.
+    fn palette(&self) -> Palette;
+    /// A new game that begins with exactly these pieces on a board like this one: point, side, kind and height of each.
+    fn arranged(
+        &self,
+        pieces: &[(String, Option<Side>, String, u8)],
+        side: Side,
+        phase: &str,
+    ) -> Result<Box<dyn Board>, TextError>;
     /// The board as lines of text; the named squares stand out.
     fn text_board(&self, style: TextStyle, marked: &[String]) -> String;
     /// The board as a complete SVG document; the named squares stand out.
@@ -59,6 +74,54 @@ pub struct PlayedTurn {
     pub word: String,
     /// Names of the squares it touched.
     pub squares: Vec<String>,
+}
+
+/// A turn that is being made.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PartialTurn {
+    /// The part done so far as people write it; empty at the beginning.
+    pub text: String,
+    /// The part done so far as one word.
+    pub word: String,
+    /// Names of the squares it has touched.
+    pub squares: Vec<String>,
+    /// The board as it is now.
+    pub scene: Scene,
+    /// Is the turn complete? Nothing can come next then.
+    pub complete: bool,
+    /// What can come next; a turn end that repetition forbids is left out.
+    pub next: Vec<NextAction>,
+}
+
+/// An action that can come next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NextAction {
+    /// Its text.
+    pub text: String,
+    /// How it is made by hand.
+    pub gesture: Gesture,
+    /// Does it complete the turn?
+    pub completes: bool,
+}
+
+/// What a text that somebody is typing amounts to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Typed {
+    /// A whole legal turn, as one word.
+    Complete(String),
+    /// The beginning of one, with some of the ways to go on.
+    Incomplete(Vec<String>),
+    /// No legal turn begins like this.
+    Wrong(TextError),
+}
+
+/// What an editor of positions offers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Palette {
+    /// Pieces to put on the board.
+    pub pieces: Vec<ScenePiece>,
+    /// Phases, the usual one first; empty where a game has only one.
+    pub phases: &'static [(&'static str, &'static str)],
 }
 
 /// What a player is asked for.
@@ -139,6 +202,10 @@ pub trait GameEntry: Sync {
     fn name(&self) -> &'static str;
     /// What may follow the name and a colon.
     fn variants(&self) -> &'static str;
+    /// Variants worth offering to people: text and a few words; see [`game::Setup::STARTS`].
+    fn starts(&self) -> &'static [(&'static str, &'static str)] {
+        &[("", "usual start")]
+    }
     /// An example of a position text.
     fn position_example(&self) -> &'static str;
     /// What the two sides are called.

@@ -19,6 +19,9 @@ impl<R: Registration> GameEntry for Entry<R> {
     fn variants(&self) -> &'static str {
         <R::Game as Setup>::VARIANTS
     }
+    fn starts(&self) -> &'static [(&'static str, &'static str)] {
+        <R::Game as Setup>::STARTS
+    }
     fn position_example(&self) -> &'static str {
         <R::Game as Notation>::POSITION_EXAMPLE
     }

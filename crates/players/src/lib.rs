@@ -5,13 +5,17 @@ mod combined;
 mod door;
 mod entry;
 mod games;
+mod partial;
 mod player;
 mod random;
 mod ready;
 mod spec;
 
 pub use board::{GameBoard, Playable};
-pub use door::{AnyPlayer, Board, GameEntry, Level, PlayedTurn, Request, Thought, ThoughtLine};
+pub use door::{
+    AnyPlayer, Board, GameEntry, Level, NextAction, Palette, PartialTurn, PlayedTurn, Request, Thought,
+    ThoughtLine, Typed,
+};
 
 pub use game::Counted;
 pub use games::GAMES;

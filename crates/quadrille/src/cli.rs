@@ -2,7 +2,7 @@
 
 use crate::setup::{parse_nodes, parse_time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::{path::PathBuf, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 /// A workbench for abstract two-player games: play, analyse, solve and measure.
 #[derive(Parser)]
@@ -13,6 +13,7 @@ pub(crate) struct Cli {
 }
 
 const EXAMPLES: &str = "Examples:
+  quadrille                                  the workbench in the browser, as `quadrille serve`
   quadrille play knightthrough --level beginner
   quadrille analyze knightthrough --time 3s
   quadrille solve knightthrough:4x6
@@ -24,6 +25,12 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or bad input.";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// The workbench in the browser; also what `quadrille` without a command does
+    #[command(after_help = "Examples:
+  quadrille serve
+  quadrille serve --addr 127.0.0.1:8000 --data games
+Open the printed address in a browser. Nobody but this machine can reach it unless --addr says so.")]
+    Serve(ServeArgs),
     /// Play a game in the terminal
     #[command(after_help = "Example: quadrille play knightthrough --level intermediate --side second
 Inside the game type a turn such as b1-c3, or help.")]
@@ -74,6 +81,19 @@ Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search er
     /// How large a game is: starts, positions, turns and branching, beside the printed figures
     #[command(after_help = "Example: quadrille properties tzaar --games 470 --seed 7")]
     Properties(PropertiesArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct ServeArgs {
+    /// Address to listen on; port 0 takes any free one
+    #[arg(long, value_name = "ADDRESS", default_value = server::Config::DEFAULT_ADDRESS)]
+    pub(crate) addr: SocketAddr,
+    /// Folder for the database of games [default: quadrille in the user's data folder]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) data: Option<PathBuf>,
+    /// A further name under which the server may be asked for; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub(crate) host: Vec<String>,
 }
 
 /// Where to start.

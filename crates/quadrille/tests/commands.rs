@@ -10,12 +10,6 @@ fn json(args: &[&str]) -> Value {
 }
 
 #[test]
-fn without_a_subcommand_there_is_a_welcome_with_commands_to_try() {
-    let welcome = good(&[]);
-    assert!(welcome.contains("quadrille play knightthrough") && welcome.contains("--help"));
-}
-
-#[test]
 fn perft_counts_sequences_and_turns() {
     assert_eq!(good(&["perft", "knightthrough", "--depth", "4"]), "1 40\n2 1600\n3 63520\n4 2521306\n");
     assert_eq!(good(&["perft", "knightthrough", "--depth", "2", "--turns"]), "1 40\n2 1600\n");

@@ -13,6 +13,9 @@ impl Setup for Tzaar {
     const VARIANTS: &'static str =
         "nothing or fixed for the fixed start, random=SEED for a random one, tournament to place the pieces";
 
+    const STARTS: &'static [(&'static str, &'static str)] =
+        &[("", "fixed start"), ("random={seed}", "random start"), ("tournament", "players place the pieces")];
+
     fn start(variant: &str) -> Result<Tzaar, TextError> {
         match variant {
             "" | "fixed" => Tzaar::parse_position(Tzaar::POSITION_EXAMPLE),

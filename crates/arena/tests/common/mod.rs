@@ -5,9 +5,10 @@
 #![allow(dead_code, reason = "every test file uses a part of this")]
 
 use arena::{AfterCrash, GameRecord, MatchPlan, OpeningSource, TimeControl, TimeSource};
-use game::{Key, Outcome, Score, Side, TextError, TextStyle, Verdict};
+use game::{Key, Outcome, Scene, Score, Side, TextError, TextStyle, Verdict};
 use players::{
-    AnyPlayer, Board, GameEntry, Level, PlayedTurn, Request, SpecError, Thought, ThoughtLine, derive_seed,
+    AnyPlayer, Board, GameEntry, Level, Palette, PartialTurn, PlayedTurn, Request, SpecError, Thought,
+    ThoughtLine, Typed, derive_seed,
 };
 use std::{
     any::Any,
@@ -118,6 +119,26 @@ impl Board for Heaps {
         self.heaps[heap] -= lower[1..].parse::<u64>().unwrap();
         self.to_move = self.to_move.other();
         Ok(PlayedTurn { text: format!("take {lower}"), word: lower, squares: Vec::new() })
+    }
+    fn scene(&self) -> Scene {
+        Scene { state: self.position_text(), ..Scene::default() }
+    }
+    fn partial(&self, actions: &[String]) -> Result<PartialTurn, TextError> {
+        Err(TextError::new(&actions.join(","), "is not asked for in matches"))
+    }
+    fn typed(&self, text: &str) -> Typed {
+        Typed::Wrong(TextError::new(text, "is not asked for in matches"))
+    }
+    fn palette(&self) -> Palette {
+        Palette { pieces: Vec::new(), phases: &[] }
+    }
+    fn arranged(
+        &self,
+        _pieces: &[(String, Option<Side>, String, u8)],
+        _side: Side,
+        phase: &str,
+    ) -> Result<Box<dyn Board>, TextError> {
+        Err(TextError::new(phase, "is not asked for in matches"))
     }
     fn text_board(&self, _style: TextStyle, _marked: &[String]) -> String {
         self.position_text()

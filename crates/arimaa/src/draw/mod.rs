@@ -4,13 +4,14 @@ mod svg;
 
 use crate::{
     act::Act,
+    board::Board,
     notation::lost_by,
-    piece::Piece,
+    piece::{Kind, Piece},
     rules::Arimaa,
     squares::{Square, TRAPS, each},
     tactics,
 };
-use game::{Draw, Game, Outcome, Side, TextStyle};
+use game::{Draw, Game, Gesture, Outcome, Scene, ScenePiece, Side, TextError, TextStyle, chequered};
 
 impl Draw for Arimaa {
     /// Where a piece goes from and to, and the trap on which one is lost.
@@ -45,6 +46,57 @@ impl Draw for Arimaa {
         svg::document(self, marked)
     }
 
+    fn scene(&self) -> Scene {
+        Scene::of_squares(8, 8, self.state_text(), |file, rank| {
+            let square = Square::at(file, rank);
+            let ground = if square.alone() & TRAPS != 0 { "trap" } else { chequered(file, rank) };
+            (ground, self.board().at(square).map(tile))
+        })
+    }
+
+    fn gesture(&self, action: Act) -> Gesture {
+        match action {
+            Act::Pass => Gesture::default(),
+            Act::Step(step) => Gesture {
+                from: Some(step.from().to_string()),
+                to: step.to().map(|square| square.to_string()),
+                piece: None,
+            },
+            Act::Place(kind) => Gesture {
+                from: None,
+                to: self.next_square().map(|square| square.to_string()),
+                piece: Some(tile(Piece::new(self.to_move(), kind))),
+            },
+        }
+    }
+
+    fn palette(&self) -> Vec<ScenePiece> {
+        let of_side = |side| Kind::ALL.map(|kind| tile(Piece::new(side, kind)));
+        Side::BOTH.into_iter().flat_map(of_side).collect()
+    }
+
+    fn arranged(
+        &self,
+        pieces: &[(String, ScenePiece)],
+        side: Side,
+        _phase: &str,
+    ) -> Result<Arimaa, TextError> {
+        let mut board = Board::EMPTY;
+        for (name, piece) in pieces {
+            let square =
+                Square::named(name).ok_or_else(|| TextError::new(name, "is not a square from a1 to h8"))?;
+            let kind = Kind::ALL.into_iter().find(|kind| kind.name() == piece.kind);
+            let (Some(owner), Some(kind)) = (piece.side, kind) else {
+                return Err(TextError::new(piece.kind, "is not a piece of gold or silver"));
+            };
+            if board.at(square).is_some() {
+                return Err(TextError::new(name, "holds two pieces"));
+            }
+            board.put(Piece::new(owner, kind), square);
+        }
+        Arimaa::new(board, side).map_err(|problem| TextError::new("position", problem.to_string()))
+    }
+
     fn facts(&self) -> Vec<(&'static str, i64)> {
         let board = self.board();
         let count = |squares: u64| i64::from(squares.count_ones());
@@ -63,6 +115,11 @@ impl Draw for Arimaa {
             ("actions", self.action_list().len() as i64),
         ]
     }
+}
+
+/// A piece in words and data.
+fn tile(piece: Piece) -> ScenePiece {
+    ScenePiece { side: Some(piece.side), kind: piece.kind.name(), height: 1, words: piece.to_string() }
 }
 
 impl Arimaa {
@@ -114,7 +171,7 @@ impl Arimaa {
     /// The position in words, for those who cannot see it.
     fn described(&self, marked: &[String]) -> String {
         let pieces = |side: Side| {
-            let strongest_first = crate::Kind::ALL.into_iter().rev();
+            let strongest_first = Kind::ALL.into_iter().rev();
             let words: Vec<String> = strongest_first
                 .flat_map(|kind| {
                     each(self.board().pieces(side, kind)).map(move |s| format!("{} {s}", kind.name()))

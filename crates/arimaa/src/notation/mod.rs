@@ -24,6 +24,14 @@ impl Setup for Arimaa {
     const VARIANTS: &'static str = "classic, cats-front, dogs-front or rabbocop (ready setups), random=SEED, \
         setup=GOLD or setup=GOLD/SILVER (sixteen letters each, a1 to h2 and a7 to h8); default: both sides set up";
 
+    const STARTS: &'static [(&'static str, &'static str)] = &[
+        ("", "both sides set up"),
+        ("classic", "classic setup"),
+        ("cats-front", "cats in front"),
+        ("dogs-front", "dogs in front"),
+        ("random={seed}", "random setup"),
+    ];
+
     fn start(variant: &str) -> Result<Arimaa, TextError> {
         lineups::variant(variant)
     }

@@ -9,17 +9,22 @@ mod perft;
 mod play;
 mod players;
 mod properties;
+mod serve;
 mod show;
 mod solve;
 mod tzaar;
-mod welcome;
 
-use crate::{cli::Command, failure::Failure};
+use crate::{
+    cli::{Cli, Command},
+    failure::Failure,
+};
+use clap::Parser;
 
-/// Does what was asked for; without a subcommand, says what could be.
+/// Does what was asked for; without a subcommand, serves the workbench in the browser.
 pub(crate) fn run(command: Option<Command>) -> Result<(), Failure> {
     match command {
-        None => welcome::run(),
+        None => run(Cli::parse_from(["quadrille", "serve"]).command),
+        Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),

@@ -1,5 +1,6 @@
 //! Pictures of Tzaar positions: text with coordinates, and SVG that needs nothing else. Decides nothing.
 
+mod scene;
 mod svg;
 mod text;
 
@@ -9,7 +10,7 @@ use crate::{
     piece::{Kind, Stack},
     position::{Phase, Tzaar},
 };
-use game::{Draw, Game, Outcome, Side, TextStyle};
+use game::{Draw, Game, Gesture, Outcome, Scene, ScenePiece, Side, TextError, TextStyle};
 
 impl Draw for Tzaar {
     fn squares_of(&self, action: TzaarAction) -> Vec<String> {
@@ -26,6 +27,36 @@ impl Draw for Tzaar {
 
     fn svg_board(&self, marked: &[String]) -> String {
         svg::board(self, marked)
+    }
+
+    fn scene(&self) -> Scene {
+        scene::scene(self)
+    }
+
+    fn gesture(&self, action: TzaarAction) -> Gesture {
+        match action.choice() {
+            Choice::Move { from, to } => {
+                Gesture { from: Some(from.to_string()), to: Some(to.to_string()), piece: None }
+            }
+            Choice::Pass => Gesture::default(),
+            Choice::Place { kind, field } => {
+                let piece = scene::piece(Stack::new(self.to_move(), kind, 1));
+                Gesture { from: None, to: Some(field.to_string()), piece: Some(piece) }
+            }
+        }
+    }
+
+    fn palette(&self) -> Vec<ScenePiece> {
+        let of_side = |side| Kind::ALL.map(|kind| scene::piece(Stack::new(side, kind, 1)));
+        Side::BOTH.into_iter().flat_map(of_side).collect()
+    }
+
+    fn phases(&self) -> &'static [(&'static str, &'static str)] {
+        &scene::PHASES
+    }
+
+    fn arranged(&self, pieces: &[(String, ScenePiece)], side: Side, phase: &str) -> Result<Tzaar, TextError> {
+        scene::arranged(pieces, side, phase)
     }
 
     fn facts(&self) -> Vec<(&'static str, i64)> {

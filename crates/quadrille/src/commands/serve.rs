@@ -1,0 +1,39 @@
+//! `quadrille serve`: starts the workbench in the browser, prints its address, and ends it on Ctrl-C.
+
+use crate::{cli::ServeArgs, failure::Failure, output, stop};
+use server::{Config, Limits, start};
+use std::{path::PathBuf, sync::atomic::Ordering, thread, time::Duration};
+
+/// How often to look whether somebody wants to end it.
+const GLANCE: Duration = Duration::from_millis(50);
+
+pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
+    let config = Config {
+        address: args.addr,
+        data: args.data.clone().unwrap_or_else(data_folder),
+        hosts: args.host.clone(),
+        limits: Limits::default(),
+    };
+    let data = config.data.clone();
+    let running = start(config).map_err(|error| Failure::Failed(error.to_string()))?;
+    output::line(&format!("Quadrille is at http://{}", running.address()));
+    output::line(&format!(
+        "Games are kept in {}. Ctrl-C ends it; `quadrille --help` lists other commands.",
+        data.display()
+    ));
+    let ended = stop::on_ctrl_c();
+    while !ended.load(Ordering::Relaxed) {
+        thread::sleep(GLANCE);
+    }
+    output::line("ending; games are kept");
+    running.stop();
+    Ok(())
+}
+
+/// Where people's programs keep their data: `$XDG_DATA_HOME/quadrille`, else `~/.local/share/quadrille`, else a folder here.
+fn data_folder() -> PathBuf {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    set("XDG_DATA_HOME")
+        .or_else(|| set("HOME").map(|home| home.join(".local").join("share")))
+        .map_or_else(|| PathBuf::from("quadrille-data"), |folder| folder.join("quadrille"))
+}

@@ -1,0 +1,45 @@
+//! The page: files that are part of the binary. No folder of the machine is ever looked into.
+
+use crate::error::ApiError;
+use axum::{
+    http::{HeaderMap, StatusCode, Uri, header},
+    response::{IntoResponse, Response},
+};
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "web"]
+struct Page;
+
+/// Addresses within the page that all begin with the same document.
+const VIEWS: [&str; 4] = ["", "play", "analyse", "watch"];
+
+/// Serves a file of the page; every address of one of its views is the page itself.
+pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let view = path.split('/').next().unwrap_or("");
+    let name = if VIEWS.contains(&view) { "index.html" } else { path };
+    let Some(file) = Page::get(name) else {
+        return ApiError::missing("there is nothing at this address").into_response();
+    };
+    let hash = file.metadata.sha256_hash();
+    let tag: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{tag}\"");
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|tag| tag.to_str().ok());
+    let head = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, "no-cache")];
+    if known.is_some_and(|known| known.contains(tag.trim_matches('"'))) {
+        return (StatusCode::NOT_MODIFIED, head).into_response();
+    }
+    (head, [(header::CONTENT_TYPE, kind_of(name))], file.data.into_owned()).into_response()
+}
+
+fn kind_of(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,248 @@
+//! Games as texts: reading whatever people paste, and writing games for people and for `quadrille play --resume`.
+//!
+//! Knows forms, not notations: a position or a turn is whatever the game can read.
+
+use crate::{
+    blocking,
+    error::ApiError,
+    guard::Body,
+    policy::Limits,
+    store::{Seat, StoredGame},
+};
+use arena::GameRecord;
+use axum::Json;
+use players::{Board, GameEntry, Typed, find_game};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Most words that one turn may be written in.
+const LONGEST_TURN: usize = 24;
+
+/// Something that was pasted.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pasted {
+    game: String,
+    #[serde(default)]
+    variant: String,
+    text: String,
+}
+
+/// A game that was read.
+struct Read {
+    game: &'static str,
+    start: String,
+    turns: Vec<String>,
+    form: &'static str,
+}
+
+/// `POST /api/v1/import`
+pub async fn import(Body(pasted): Body<Pasted>) -> Result<Json<Value>, ApiError> {
+    let read = blocking::run(move || read(&pasted)).await?;
+    Ok(Json(json!({ "game": read.game, "start": read.start, "turns": read.turns, "form": read.form })))
+}
+
+fn read(pasted: &Pasted) -> Result<Read, ApiError> {
+    let entry = find_game(&pasted.game)?;
+    let text = pasted.text.trim();
+    if text.is_empty() {
+        return Err(ApiError::bad("there is nothing to read; paste a position, turns, or a record"));
+    }
+    if text.starts_with('{') {
+        return read_json(text);
+    }
+    let position = match entry.at_position(text) {
+        Ok(board) => {
+            return Ok(Read {
+                game: entry.name(),
+                start: board.position_text(),
+                turns: Vec::new(),
+                form: "position",
+            });
+        }
+        Err(error) => error,
+    };
+    if let Some((start, turns)) = text.split_once("moves") {
+        let start = if start.trim().is_empty() {
+            entry.start(&pasted.variant)?
+        } else {
+            entry.at_position(start.trim())?
+        };
+        return read_turns(entry, start, turns, "position and turns");
+    }
+    let tagged = tag(text, "Start").or_else(|| tag(text, "FEN"));
+    let start = match &tagged {
+        Some(start) => entry.at_position(start)?,
+        None => entry.start(&pasted.variant)?,
+    };
+    match read_turns(entry, start, text, "turns") {
+        Ok(read) => Ok(read),
+        // Somebody who pasted one word most likely meant a position.
+        Err(_) if text.split_whitespace().count() <= 3 && !text.contains('\n') && text.contains('/') => {
+            Err(position.into())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The value of a tag such as `[Start "…"]`.
+fn tag(text: &str, name: &str) -> Option<String> {
+    let line = text.lines().map(str::trim).find(|line| line.starts_with(&format!("[{name} ")))?;
+    Some(line.split('"').nth(1)?.to_string())
+}
+
+fn read_turns(
+    entry: &'static dyn GameEntry,
+    start: Box<dyn Board>,
+    text: &str,
+    form: &'static str,
+) -> Result<Read, ApiError> {
+    let words = turn_words(text);
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let mut board = start.copy();
+    let mut turns = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        if is_mark(words[at]) {
+            at += 1;
+            continue;
+        }
+        if turns.len() >= Limits::TURNS {
+            return Err(ApiError::bad(format!("a game has at most {} turns", Limits::TURNS)));
+        }
+        let end = words[at..].iter().position(|w| is_mark(w)).map_or(words.len(), |offset| at + offset);
+        let (word, used) = longest_turn(board.as_ref(), &words[at..end])?;
+        board.play(&word)?;
+        turns.push(word);
+        at += used;
+    }
+    if turns.is_empty() {
+        return Err(ApiError::bad("no turn was found in the text; paste a position, turns, or a record"));
+    }
+    Ok(Read { game: entry.name(), start: start.position_text(), turns, form })
+}
+
+/// The longest run of words that is one turn, since people separate actions by blanks too.
+fn longest_turn(board: &dyn Board, words: &[&str]) -> Result<(String, usize), ApiError> {
+    let mut found = None;
+    let mut wrong = None;
+    for used in 1..=words.len().min(LONGEST_TURN) {
+        match board.typed(&words[..used].join(" ")) {
+            Typed::Complete(word) => found = Some((word, used)),
+            Typed::Incomplete(_) => (),
+            Typed::Wrong(error) => {
+                wrong = wrong.or(Some(error));
+                break;
+            }
+        }
+    }
+    match (found, wrong) {
+        (Some(found), _) => Ok(found),
+        (None, Some(error)) => Err(error.into()),
+        (None, None) => Err(ApiError::bad(format!("'{}' does not complete the turn", words.join(" ")))),
+    }
+}
+
+/// The text without tags and remarks.
+fn turn_words(text: &str) -> String {
+    let mut plain = String::new();
+    let mut depth = 0_u32;
+    for line in text.lines().filter(|line| !line.trim_start().starts_with('[')) {
+        for letter in line.chars() {
+            match letter {
+                '{' => depth += 1,
+                '}' => depth = depth.saturating_sub(1),
+                _ if depth == 0 => plain.push(letter),
+                _ => (),
+            }
+        }
+        plain.push(' ');
+    }
+    plain
+}
+
+/// Numbers of turns and results: they separate turns and are none.
+fn is_mark(word: &str) -> bool {
+    let number = word.trim_end_matches('.');
+    number.len() < word.len() && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
+        || matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*" | "…")
+}
+
+/// A saved game of ours, or the record of a game of a match.
+fn read_json(text: &str) -> Result<Read, ApiError> {
+    let value: Value = serde_json::from_str(text)
+        .map_err(|error| ApiError::bad(format!("the text begins like JSON but is none: {error}")))?;
+    if value["quadrille"] == "saved game" {
+        let words = |key: &str| {
+            value[key].as_str().map(String::from).ok_or_else(|| ApiError::bad(format!("'{key}' is missing")))
+        };
+        let entry = find_game(&words("game")?)?;
+        let turns = value["turns"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let turns: Vec<String> = turns.iter().filter_map(|turn| turn.as_str().map(String::from)).collect();
+        return replayed(entry, &words("start")?, &turns, "saved game");
+    }
+    let record = GameRecord::from_line(text).map_err(ApiError::bad)?;
+    let entry = find_game(&record.frame.game)?;
+    let chosen = record.played.turns.iter().map(|turn| turn.turn.clone());
+    let turns: Vec<String> = record.frame.opening_turns.iter().cloned().chain(chosen).collect();
+    replayed(entry, &record.frame.start, &turns, "record")
+}
+
+fn replayed(
+    entry: &'static dyn GameEntry,
+    start: &str,
+    turns: &[String],
+    form: &'static str,
+) -> Result<Read, ApiError> {
+    let mut board = entry.at_position(start)?;
+    let start = board.position_text();
+    let turns = turns.iter().map(|turn| Ok(board.play(turn)?.word)).collect::<Result<Vec<_>, ApiError>>()?;
+    Ok(Read { game: entry.name(), start, turns, form })
+}
+
+/// The form that `quadrille play --resume` reads.
+pub fn saved_game(game: &StoredGame) -> String {
+    let (side, opponent) = match &game.seats {
+        [Seat::Person, Seat::Engine(spec)] => ("first", spec.as_str()),
+        [Seat::Engine(spec), Seat::Person] => ("second", spec.as_str()),
+        [Seat::Person, Seat::Person] => ("both", "level:beginner"),
+        [Seat::Engine(spec), Seat::Engine(_)] => ("none", spec.as_str()),
+    };
+    let turns: Vec<&str> = game.turns.iter().map(|turn| turn.word.as_str()).collect();
+    let object = json!({
+        "quadrille": "saved game",
+        "version": 1,
+        "game": game.game,
+        "start": game.start,
+        "side": side,
+        "opponent": opponent,
+        "seed": game.seed,
+        "turns": turns,
+    });
+    format!("{object:#}\n")
+}
+
+/// Tags and numbered turns, in the manner of PGN. Quotes and brackets of names cannot break out of their tags.
+pub fn people_text(game: &StoredGame, sides: [&str; 2]) -> String {
+    let plain = |text: &str| text.replace(['"', '[', ']', '\n', '\r'], "'");
+    let seat = |seat: &Seat| match seat {
+        Seat::Person => "a person".to_string(),
+        Seat::Engine(spec) => plain(spec),
+    };
+    let mut text = format!(
+        "[Game \"{}\"]\n[Name \"{}\"]\n[{} \"{}\"]\n[{} \"{}\"]\n[Start \"{}\"]\n[Result \"{}\"]\n[Reason \"{}\"]\n\n",
+        game.game,
+        plain(&game.name),
+        sides[0],
+        seat(&game.seats[0]),
+        sides[1],
+        seat(&game.seats[1]),
+        game.start,
+        game.result.as_deref().unwrap_or("*"),
+        game.reason.as_deref().unwrap_or("still going on"),
+    );
+    for (number, turn) in game.turns.iter().enumerate() {
+        text += &format!("{}. {}\n", number + 1, turn.text);
+    }
+    text + game.result.as_deref().unwrap_or("*") + "\n"
+}

@@ -1,0 +1,145 @@
+//! How much may be asked for: sizes, rates, searches, and which player specs are taken from the network.
+
+use crate::error::ApiError;
+use players::{ALGORITHMS, GameEntry, SettingValue};
+use search::settings::TableSize;
+use std::time::Duration;
+
+/// Limits of a server.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Searches at the same time.
+    pub searches: usize,
+    /// Searches at the same time for one client.
+    pub searches_per_client: usize,
+    /// Memory of all searches together, in bytes.
+    pub memory: u64,
+    /// Memory of one search, in bytes.
+    pub memory_per_search: u64,
+    /// Threads of one search.
+    pub threads: u32,
+    /// Longest time for one turn of a player, or for one analysis.
+    pub time: Duration,
+    /// Changing requests per second and client, in the long run.
+    pub rate: f64,
+    /// Changing requests that may come at once.
+    pub burst: f64,
+    /// Connections at the same time.
+    pub connections: usize,
+    /// How long a client may take to send the head of a request, or its body.
+    pub patience: Duration,
+    /// Games that are kept; older ones have to be deleted first.
+    pub games: u64,
+    /// Matches that run at the same time.
+    pub matches: usize,
+}
+
+impl Limits {
+    /// Largest body of a request.
+    pub const BODY: usize = 64 << 10;
+    /// Longest text of turns or of a position in an address.
+    pub const QUERY_TEXT: usize = 24 << 10;
+    /// Turns of one game.
+    pub const TURNS: usize = 5000;
+    /// Lines of one analysis.
+    pub const LINES: usize = 5;
+    /// Longest name of a game.
+    pub const NAME: usize = 80;
+    /// Longest player spec.
+    pub const SPEC: usize = 1000;
+    /// Most games of one match.
+    pub const MATCH_GAMES: u64 = 10_000;
+
+    /// Limits for a machine with this many cores.
+    pub fn for_cores(cores: usize) -> Limits {
+        Limits {
+            searches: (4 * cores).max(8),
+            searches_per_client: (3 * cores).max(6),
+            memory: 2 << 30,
+            memory_per_search: 512 << 20,
+            threads: cores.clamp(1, 64) as u32,
+            time: Duration::from_secs(600),
+            rate: 200.0,
+            burst: 400.0,
+            connections: 512,
+            patience: Duration::from_secs(10),
+            games: 20_000,
+            matches: 2,
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits::for_cores(std::thread::available_parallelism().map_or(1, std::num::NonZero::get))
+    }
+}
+
+/// What a player will take.
+#[derive(Clone, Debug)]
+pub struct Approved {
+    /// The spec as it was given.
+    pub spec: String,
+    /// Bytes of its tables.
+    pub memory: u64,
+}
+
+/// An entry of a table counts as this much where a size is given in entries.
+const ENTRY: u64 = 32;
+
+/// Takes a spec from the network, or says what is wrong with it. Only players that are built in may be named.
+pub fn approve(entry: &dyn GameEntry, spec: &str, limits: &Limits) -> Result<Approved, ApiError> {
+    let spec = spec.trim();
+    if spec.len() > Limits::SPEC {
+        return Err(ApiError::bad(format!("a player spec has at most {} characters", Limits::SPEC)));
+    }
+    let name = spec.split(':').next().unwrap_or("");
+    let built_in = ["best", "level"].contains(&name) || ALGORITHMS.iter().any(|a| a.name == name);
+    if !built_in {
+        let known = ["best", "level:NAME"].into_iter().chain(ALGORITHMS.iter().map(|a| a.name));
+        let known = known.collect::<Vec<_>>().join(", ");
+        let quoted: String = name.chars().take(40).flat_map(char::escape_debug).collect();
+        return Err(ApiError::bad(format!("'{quoted}' is not a built-in player; known: {known}")));
+    }
+    // Before anything is made, so that no absurd table is ever asked of the machine.
+    check_settings(spec, limits)?;
+    let canonical = entry.player(spec, 0)?.spec().to_string();
+    let memory = check_settings(&canonical, limits)?;
+    Ok(Approved { spec: spec.into(), memory })
+}
+
+/// Looks at every setting that asks for memory or threads; answers with the bytes of all tables.
+fn check_settings(spec: &str, limits: &Limits) -> Result<u64, ApiError> {
+    let mut memory = 0_u64;
+    let settings = spec.split_once(':').map_or("", |(_, settings)| settings);
+    for setting in settings.split(',') {
+        let Some((key, value)) = setting.split_once('=') else { continue };
+        let key = key.rsplit('.').next().unwrap_or(key).trim();
+        let quoted = || setting.chars().take(60).flat_map(char::escape_debug).collect::<String>();
+        match key {
+            "tt" | "tree" => {
+                // A size that cannot be read is refused by the player, with a better sentence.
+                let Some(size) = TableSize::parse(value.trim()) else { continue };
+                memory = memory.saturating_add(size.bytes(ENTRY));
+                if memory > limits.memory_per_search {
+                    let most = limits.memory_per_search >> 20;
+                    return Err(ApiError::bad(format!(
+                        "'{}' is more memory than a search may have here: at most {most}M",
+                        quoted()
+                    )));
+                }
+            }
+            "threads" => {
+                let most = limits.threads;
+                if value.trim().parse::<u32>().map_or(true, |threads| threads == 0 || threads > most) {
+                    return Err(ApiError::bad(format!(
+                        "'{}' is not a number of threads from 1 to {most}",
+                        quoted()
+                    )));
+                }
+            }
+            _ => (),
+        }
+    }
+    Ok(memory)
+}

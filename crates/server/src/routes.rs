@@ -1,0 +1,58 @@
+//! The addresses of the server and what answers them: one list.
+
+use crate::{
+    analysis, assets, boards, catalogue, error::ApiError, games, guard, import, matches, openapi, review,
+    state::App,
+};
+use axum::{
+    Router, middleware,
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
+
+/// Every route, with the guard around it.
+pub fn router(app: App) -> Router {
+    let api = Router::new()
+        .route("/status", get(catalogue::status))
+        .route("/openapi.json", get(openapi::document))
+        .route("/catalogue", get(catalogue::catalogue))
+        .route("/board", get(boards::board))
+        .route("/typed", get(boards::typed))
+        .route("/picture", get(boards::picture))
+        .route("/palette", get(boards::palette))
+        .route("/arrange", post(boards::arrange))
+        .route("/import", post(import::import))
+        .route("/analysis", get(analysis::stream))
+        .route("/review", get(review::stream))
+        .route("/games", get(games::list).post(games::create))
+        .route("/games/{id}", get(games::show).delete(games::delete))
+        .route("/games/{id}/turns", post(games::play))
+        .route("/games/{id}/undo", post(games::undo))
+        .route("/games/{id}/resign", post(games::resign))
+        .route("/games/{id}/move-now", post(games::move_now))
+        .route("/games/{id}/export", get(games::export))
+        .route("/games/{id}/events", get(games::events))
+        .route("/matches", get(matches::list).post(matches::create))
+        .route("/matches/{id}", get(matches::show).delete(matches::delete))
+        .route("/matches/{id}/stop", post(matches::stop))
+        .route("/matches/{id}/resume", post(matches::resume))
+        .route("/matches/{id}/games/{number}", get(matches::game))
+        .route("/matches/{id}/events", get(matches::events))
+        .fallback(async || ApiError::missing("there is nothing at this address; see /api/v1/openapi.json"))
+        .method_not_allowed_fallback(async || ApiError {
+            status: axum::http::StatusCode::METHOD_NOT_ALLOWED,
+            ..ApiError::bad("this address is not asked in that way; see /api/v1/openapi.json")
+        });
+    Router::new()
+        .nest("/api/v1", api)
+        .fallback(assets::serve)
+        .with_state(app.clone())
+        .layer(CompressionLayer::new())
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn_with_state(app, guard::guard))
+}
+
+fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
+    ApiError::broken("the server failed at this request; it is still running").into_response()
+}

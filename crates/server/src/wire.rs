@@ -1,0 +1,137 @@
+//! Boards, scenes, turns and thoughts as JSON. What the page and scripts see is decided here and nowhere else.
+
+use game::{Cells, Gesture, Outcome, Scene, ScenePiece, Score, Side, Turn, Verdict};
+use players::{Board, PartialTurn, Thought, ThoughtLine};
+use serde_json::{Value, json};
+
+fn piece(piece: &ScenePiece) -> Value {
+    json!({
+        "side": piece.side.map(Side::index),
+        "kind": piece.kind,
+        "height": piece.height,
+        "words": piece.words,
+    })
+}
+
+/// Pieces that an editor offers.
+pub fn pieces(list: &[ScenePiece]) -> Value {
+    list.iter().map(piece).collect()
+}
+
+/// Coordinates need no more digits than this.
+fn round(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
+}
+
+/// A board as data.
+pub fn scene(scene: &Scene) -> Value {
+    let points = scene.points.iter().map(|point| {
+        json!({
+            "name": point.name,
+            "x": round(point.x),
+            "y": round(point.y),
+            "ground": point.ground,
+            "piece": point.piece.as_ref().map(piece),
+        })
+    });
+    json!({
+        "cells": match scene.cells { Cells::Squares => "squares", Cells::Lines => "lines" },
+        "state": scene.state,
+        "points": points.collect::<Value>(),
+        "lines": scene.lines.iter().map(|[a, b]| json!([round(a.0), round(a.1), round(b.0), round(b.1)])).collect::<Value>(),
+        "labels": scene.labels.iter().map(|l| json!({ "text": l.text, "x": round(l.x), "y": round(l.y) })).collect::<Value>(),
+    })
+}
+
+fn gesture(gesture: &Gesture) -> Value {
+    json!({ "from": gesture.from, "to": gesture.to, "piece": gesture.piece.as_ref().map(piece) })
+}
+
+/// A turn in the making.
+pub fn partial(partial: &PartialTurn) -> Value {
+    let next = partial.next.iter().map(|next| {
+        let mut object = gesture(&next.gesture);
+        object["text"] = next.text.clone().into();
+        object["completes"] = next.completes.into();
+        object
+    });
+    json!({
+        "text": partial.text,
+        "word": partial.word,
+        "squares": partial.squares,
+        "complete": partial.complete,
+        "scene": scene(&partial.scene),
+        "next": next.collect::<Value>(),
+    })
+}
+
+/// How a game ended.
+pub fn outcome(board: &dyn Board) -> Value {
+    match board.outcome() {
+        None => Value::Null,
+        Some(Outcome::Draw) => json!({ "winner": null, "reason": board.ending() }),
+        Some(Outcome::Win(side)) => json!({ "winner": side.index(), "reason": board.ending() }),
+    }
+}
+
+/// What is true of a position, without its picture.
+pub fn position(board: &dyn Board) -> Value {
+    json!({
+        "game": board.game(),
+        "position": board.position_text(),
+        "to_move": board.to_move().index(),
+        "sides": board.sides(),
+        "outcome": outcome(board),
+    })
+}
+
+/// A score for the first side, with what it means in words. A search that has no opinion gives `null`, never 0.
+pub fn score(score: Option<Score>, to_move: Side, length: Option<u32>, sides: [&str; 2]) -> Value {
+    let Some(score) = score else { return Value::Null };
+    match score.distance() {
+        None => {
+            let first = i64::from(Turn::between(to_move, Side::First).score(score).raw());
+            let words = match first {
+                0 => "even".to_string(),
+                good if good > 0 => format!("{} is better by {good} points of the evaluation", sides[0]),
+                bad => format!("{} is better by {} points of the evaluation", sides[1], -bad),
+            };
+            json!({ "kind": "opinion", "first": first, "words": words })
+        }
+        Some(actions) => {
+            let winner = if score.is_win() { to_move } else { to_move.other() };
+            let most = if length.is_some() { "" } else { "at most " };
+            let actions = length.unwrap_or(actions);
+            let noun = if actions == 1 { "action" } else { "actions" };
+            let words = format!("{} wins in {most}{actions} {noun}", sides[winner.index()]);
+            json!({ "kind": "proof", "winner": winner.index(), "actions": actions, "words": words })
+        }
+    }
+}
+
+/// What a player thinks about `board`.
+pub fn thought(board: &dyn Board, thought: &Thought) -> Value {
+    let (to_move, sides) = (board.to_move(), board.sides());
+    let seconds = thought.time.as_secs_f64();
+    let line = |line: &ThoughtLine| {
+        json!({
+            "score": score(line.score, to_move, thought.length, sides),
+            "turns": line.turns,
+            "actions": line.actions,
+        })
+    };
+    let proven = match thought.verdict {
+        Verdict::Win => json!(to_move.index()),
+        Verdict::Loss => json!(to_move.other().index()),
+        _ => Value::Null,
+    };
+    json!({
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+        "ms": thought.time.as_millis() as u64,
+        "nps": if seconds > 0.0 { (thought.nodes as f64 / seconds) as u64 } else { 0 },
+        "proven": proven,
+        "length": thought.length,
+        "lines": thought.lines.iter().map(line).collect::<Value>(),
+    })
+}

@@ -1,0 +1,516 @@
+// The analysis board: any position, live lines, a tree of variations, a look back at a whole game, an editor.
+
+import { board as fetchBoard, catalogue, follow, get, post } from "./api.js";
+import { Board } from "./board.js";
+import { copy, dialog, fill, h, recall, remember, s, say, short, toast } from "./dom.js";
+import { Desk, pieceIcon } from "./desk.js";
+import { select } from "./home.js";
+import { bind } from "./keys.js";
+import { go } from "./main.js";
+import { arrowsOf } from "./play.js";
+import { playerName, skin } from "./skins.js";
+import { Tree } from "./tree.js";
+
+/** @param {HTMLElement} root @param {string[]} _rest @param {URLSearchParams} query */
+export async function mount(root, _rest, query) {
+  const { games, limits } = await catalogue();
+  const entry = games.find((/** @type {any} */ g) => g.name === (query.get("game") ?? recall("game", ""))) ?? games[0];
+  const game = entry.name;
+  const look = skin(game);
+  document.title = `Analyse ${look.title} – Quadrille`;
+  const usual = entry.starts.find((/** @type {any} */ start) => /classic/.test(start.variant)) ?? entry.starts[0];
+  const wantedTurns = (query.get("turns") ?? "").split(/\s+/).filter(Boolean);
+  const variant = query.has("position") ? undefined : query.get("variant") ?? usual.variant.replace("{seed}", "7");
+  const first = await fetchBoard({ game, variant, position: query.get("position") ?? undefined, turns: wantedTurns });
+  const start = first.start;
+  const key = `tree.${game}.${start}`;
+  const tree = Tree.from(recall(key, null));
+  let node = tree.follow(first.turns);
+  const settings = { on: false, spec: "best", lines: 3, ...recall("analysis", {}) };
+  /** Changes with every position, so that lines of another are never shown. */
+  let serial = 0;
+  /** @type {(() => void)|null} */
+  let stopSearch = null;
+  /** @type {(() => void)|null} */
+  let stopReview = null;
+  /** @type {any} */
+  let view = first;
+  /** @type {any} */
+  let latest = null;
+  /** @type {Map<number, any>} */
+  let reviewed = new Map();
+  let reviewedWords = "";
+
+  const place = () => ({ game, position: start, turns: Tree.words(node) });
+  const desk = new Desk({ game, onTurn: async (word) => {
+    const after = await fetchBoard({ game, position: start, turns: [...Tree.words(node), word] });
+    const turn = after.turns[after.turns.length - 1];
+    node = tree.add(node, turn.word, turn.text);
+    await move();
+  } });
+
+  const bar = h("div", { class: "eval-bar", role: "img", "aria-label": "Evaluation" }, h("i"));
+  const head = h("div", { class: "engine-head" });
+  const lines = h("ol", { class: "lines", "aria-label": "Lines" });
+  const facts = h("div", { class: "muted mono facts" });
+  const moves = h("div", { class: "tree", "aria-label": "Variations" });
+  const graph = h("div", { class: "graph" });
+  const tools = h("div", { class: "controls", role: "group", "aria-label": "Position" });
+  const editor = h("div", { class: "card editor", hidden: true });
+  const mini = h("div", { class: "peek", hidden: true, "aria-hidden": "true" });
+  fill(root, h("div", { class: "table analysis" },
+    h("h1", { class: "unseen" }, `Analyse ${look.title}`),
+    h("div", { class: "board-side" }, h("div", { class: "with-bar" }, bar, desk.boardHost)),
+    h("aside", { class: "panel" },
+      editor,
+      h("div", { class: "card engine" }, head, facts, lines),
+      h("div", { class: "card status" }, desk.state, desk.extras, desk.form),
+      h("div", { class: "card grow" }, moves),
+      h("div", { class: "card graph-card" }, graph),
+      tools), mini));
+
+  const switchInput = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", role: "switch", id: "engine-on", checked: settings.on,
+    onchange: () => { settings.on = switchInput.checked; keep(); search(); } }));
+  const specs = ["best", "alphabeta", "dfpns", "pns", "mcts", ...entry.levels.map((/** @type {any} */ l) => `level:${l.name}`)];
+  const specInput = /** @type {HTMLInputElement} */ (h("input", { id: "spec", value: settings.spec, list: "specs", maxlength: 1000, spellcheck: "false",
+    "aria-label": "Player spec", onchange: () => { settings.spec = specInput.value.trim() || "best"; keep(); search(); } }));
+  const lineSelect = /** @type {HTMLSelectElement} */ (h("select", { id: "line-count", "aria-label": "Lines", onchange: () => { settings.lines = Number(lineSelect.value); keep(); search(); } },
+    Array.from({ length: limits.lines }, (_, n) => h("option", { value: n + 1, selected: n + 1 === settings.lines }, `${n + 1} ${n ? "lines" : "line"}`))));
+  fill(head, h("label", { class: "switch" }, switchInput, h("span", {}, "Engine")), specInput,
+    h("datalist", { id: "specs" }, specs.map((value) => h("option", { value }, playerName(value)))), lineSelect,
+    h("button", { type: "button", class: "quiet", "aria-label": "About players and settings", onclick: () => void aboutPlayers() }, "i"));
+
+  function keep() {
+    remember("analysis", settings);
+  }
+
+  function address() {
+    return `/analyse?${new URLSearchParams({ game, position: start, turns: Tree.words(node).join(" ") })}`;
+  }
+
+  /** The node has changed: shows it, keeps it, and searches it anew. @param {boolean} [push] */
+  async function move(push = true) {
+    if (push) history.pushState(null, "", address());
+    remember(key, tree);
+    remember("game", game);
+    latest = null;
+    stop();
+    drawLines();
+    view = await desk.go(place(), { playable: true });
+    drawTree();
+    drawGraph();
+    drawTools();
+    say(node.text ? node.text : "Start");
+    search();
+  }
+
+  function stop() {
+    serial++;
+    stopSearch?.();
+    stopSearch = null;
+  }
+
+  function search() {
+    stop();
+    latest = null;
+    drawLines();
+    desk.showArrows([]);
+    if (!settings.on) return;
+    if (view.outcome) {
+      facts.textContent = "The game is over here.";
+      return;
+    }
+    const mine = String(serial);
+    const at = place();
+    const take = (/** @type {any} */ news) => {
+      if (news.node !== String(serial)) return;
+      latest = news.thought;
+      drawLines();
+      void drawArrows(mine);
+    };
+    stopSearch = follow("analysis", { game, position: at.position, turns: at.turns.join(" "), spec: settings.spec, lines: settings.lines, node: mine }, {
+      hello: ({ player }) => { facts.title = player; facts.textContent = "thinking…"; },
+      line: take,
+      done: (news) => { take(news); if (news.node === String(serial)) facts.append(" · finished"); },
+      tick: ({ node: of, ms }) => {
+        if (of !== String(serial) || !latest) return;
+        facts.textContent = factsOf(latest, ms);
+      },
+      failed: ({ sentence }) => problem(sentence),
+      error: (error) => problem(error.message),
+    });
+  }
+
+  /** @param {string} sentence */
+  function problem(sentence) {
+    fill(facts, h("span", { class: "problem", role: "alert" }, sentence), " ",
+      h("button", { type: "button", class: "soft small", onclick: search }, "Try again"));
+  }
+
+  /** @param {any} thought @param {number} ms */
+  function factsOf(thought, ms) {
+    return `depth ${thought.depth || "–"} · ${short(thought.nodes)} nodes · ${short(thought.nps)}/s · ${(ms / 1000).toFixed(1)} s`;
+  }
+
+  function drawLines() {
+    bar.firstElementChild?.setAttribute("class", "");
+    setBar(latest?.lines?.[0]?.score ?? null);
+    if (!latest) {
+      fill(lines);
+      if (!settings.on) facts.textContent = "Switch the engine on to see what it thinks.";
+      return;
+    }
+    facts.textContent = factsOf(latest, latest.ms);
+    const base = Tree.words(node);
+    fill(lines, latest.lines.map((/** @type {any} */ line, /** @type {number} */ rank) => h("li", { "data-node": serial },
+      h("span", { class: `score ${scoreSide(line.score)}`, title: line.score?.words ?? "no opinion" }, scoreText(line.score)),
+      h("span", { class: "pv" }, line.turns.slice(0, 10).map((/** @type {string} */ word, /** @type {number} */ nth) => h("button", {
+        type: "button", class: "ply",
+        onclick: () => void playLine(line.turns.slice(0, nth + 1)),
+        onmouseenter: (/** @type {MouseEvent} */ event) => void peek(event, [...base, ...line.turns.slice(0, nth + 1)]),
+        onmouseleave: () => { mini.hidden = true; },
+      }, word.replaceAll(",", " ")))),
+      rank === 0 && line.score ? h("span", { class: "meaning muted" }, line.score.words) : null)));
+  }
+
+  /** @param {string} mine */
+  async function drawArrows(mine) {
+    const arrows = [];
+    for (const [rank, line] of latest.lines.entries()) {
+      arrows.push(...await arrowsOf(desk, rank === 0 ? line.actions : line.actions.slice(0, 1), rank));
+    }
+    if (mine === String(serial)) desk.showArrows(arrows);
+  }
+
+  /** @param {any} score */
+  function setBar(score) {
+    const part = score === null ? 0.5 : share(score);
+    bar.dataset.known = String(score !== null);
+    bar.setAttribute("aria-label", score === null ? "No evaluation" : score.words);
+    const fillIn = /** @type {HTMLElement} */ (bar.firstElementChild);
+    fillIn.style.height = `${(part * 100).toFixed(1)}%`;
+  }
+
+  let scale = 300;
+  /** The first side's share of the bar. @param {any} score */
+  function share(score) {
+    if (score.kind === "proof") return score.winner === 0 ? 1 : 0;
+    return 0.5 + 0.5 * Math.tanh(score.first / scale);
+  }
+
+  /** Plays turns of a line as a variation. @param {string[]} words */
+  async function playLine(words) {
+    mini.hidden = true;
+    try {
+      for (const word of words) {
+        const after = await fetchBoard({ game, position: start, turns: [...Tree.words(node), word] });
+        const turn = after.turns[after.turns.length - 1];
+        node = tree.add(node, turn.word, turn.text);
+      }
+    } catch {
+      // The last turn of a line may be cut off; what could be played is shown.
+    }
+    await move();
+  }
+
+  /** A small board beside the pointer. @param {MouseEvent} event @param {string[]} words */
+  async function peek(event, words) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const seen = await fetchBoard({ game, position: start, turns: words }).catch(() => null);
+    if (!seen || !target.matches(":hover")) return;
+    const small = new Board(mini, { game, still: true });
+    small.flipped = desk.board.flipped;
+    small.show(seen.partial.scene, { marked: seen.squares });
+    const box = target.getBoundingClientRect();
+    mini.hidden = false;
+    mini.style.left = `${Math.max(8, Math.min(innerWidth - 228, box.left))}px`;
+    mini.style.top = `${box.bottom + 230 > innerHeight ? box.top - 226 : box.bottom + 6}px`;
+  }
+
+  function drawTree() {
+    const current = node;
+    const go = (/** @type {any} */ to) => () => { node = to; void move(); };
+    const turn = (/** @type {any} */ n, /** @type {number} */ ply) => h("button", { type: "button", class: "turn", "aria-current": n === current ? "true" : null, onclick: go(n) },
+      h("span", { class: "number" }, ply), n.text);
+    const line = (/** @type {any} */ from, /** @type {number} */ ply) => {
+      const out = [];
+      let at = from;
+      for (let p = ply; at; p++) {
+        out.push(turn(at, p));
+        const siblings = at.parent?.children ?? [];
+        if (siblings[0] === at && siblings.length > 1) {
+          out.push(h("div", { class: "variation" }, siblings.slice(1).map((/** @type {any} */ other) => h("div", { class: "branch" }, line(other, p)))));
+        }
+        at = at.children[0];
+      }
+      return out;
+    };
+    fill(moves, h("button", { type: "button", class: "turn start", "aria-current": node === tree.root ? "true" : null, onclick: go(tree.root) }, "Start"),
+      tree.root.children.length ? line(tree.root.children[0], 1) : h("p", { class: "muted" }, "Play on the board; other turns become variations."));
+    const here = /** @type {HTMLElement|null} */ (moves.querySelector("[aria-current]"));
+    if (here && moves.parentElement) moves.parentElement.scrollTop = Math.max(0, here.offsetTop - 80);
+  }
+
+  /** The line that the graph is about: from the start through this node to its end. */
+  const mainLine = () => Tree.words(Tree.end(node));
+
+  function drawGraph() {
+    const words = mainLine();
+    const same = reviewedWords === words.join(" ");
+    const total = words.length + 1;
+    if (!same || reviewed.size === 0) {
+      fill(graph, h("button", { type: "button", class: "soft", id: "review", disabled: words.length === 0, onclick: review }, "Look back at the whole game"));
+      return;
+    }
+    const [width, height] = [320, 90];
+    const shares = Array.from({ length: total }, (_, ply) => {
+      const entry = reviewed.get(ply);
+      if (!entry) return null;
+      if (entry.outcome) return entry.outcome.winner === null ? 0.5 : entry.outcome.winner === 0 ? 1 : 0;
+      const score = entry.thought?.lines?.[0]?.score;
+      return score ? share(score) : null;
+    });
+    const x = (/** @type {number} */ ply) => total === 1 ? 0 : ply / (total - 1) * width;
+    const y = (/** @type {number} */ part) => height - part * height;
+    const known = shares.map((part, ply) => ({ part, ply })).filter((p) => p.part !== null);
+    const path = known.map((p) => `${x(p.ply).toFixed(1)} ${y(/** @type {number} */ (p.part)).toFixed(1)}`).join("L");
+    const blunders = [];
+    for (let ply = 1; ply < total; ply++) {
+      const [before, after] = [shares[ply - 1], shares[ply]];
+      const mover = reviewed.get(ply - 1)?.mover;
+      if (before === null || after === null || mover === undefined) continue;
+      const lost = mover === 0 ? before - after : after - before;
+      if (lost > 0.2) blunders.push({ ply, lost, after });
+    }
+    const now = Tree.words(node).length;
+    const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", class: "plot", role: "img",
+      "aria-label": `Evaluation over ${total - 1} turns, ${blunders.length} large mistakes` },
+      s("path", { class: "area", d: known.length ? `M0 ${height}L${path}L${x(known[known.length - 1].ply)} ${height}Z` : "" }),
+      s("line", { class: "middle", x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
+      s("path", { class: "curve", d: path ? `M${path}` : "" }),
+      s("line", { class: "now", x1: x(now), x2: x(now), y1: 0, y2: height }),
+      blunders.map((b) => s("circle", { class: "blunder", cx: x(b.ply), cy: y(b.after), r: 4 })));
+    picture.addEventListener("click", (event) => {
+      const box = picture.getBoundingClientRect();
+      const ply = Math.round((/** @type {MouseEvent} */ (event).clientX - box.left) / box.width * (total - 1));
+      jump(words, ply);
+    });
+    fill(graph, picture, h("div", { class: "row tight" },
+      h("span", { class: "muted" }, `Up is good for ${view.sides[0]}.`),
+      blunders.slice(0, 8).map((b) => h("button", { type: "button", class: "blunder-chip", title: "A large mistake", onclick: () => jump(words, b.ply) }, `?? ${b.ply}`))));
+  }
+
+  /** @param {string[]} words @param {number} ply */
+  function jump(words, ply) {
+    let at = tree.root;
+    for (const word of words.slice(0, ply)) at = at.children.find((c) => c.word === word) ?? at;
+    node = at;
+    void move();
+  }
+
+  async function review() {
+    const words = mainLine();
+    reviewed = new Map();
+    reviewedWords = words.join(" ");
+    stopReview?.();
+    const movers = await Promise.all(words.map((_, ply) => fetchBoard({ game, position: start, turns: words.slice(0, ply) }).then((v) => v.to_move)));
+    stopReview = follow("review", { game, position: start, turns: words.join(" "), nodes: 15000 }, {
+      position: (entry) => {
+        reviewed.set(entry.ply, { ...entry, mover: movers[entry.ply] });
+        const opinions = [...reviewed.values()].map((r) => r.thought?.lines?.[0]?.score).filter((score) => score?.kind === "opinion").map((score) => Math.abs(score.first)).sort((a, b) => a - b);
+        // Evaluations have units of their own; what is large in this game sets the scale.
+        if (opinions.length > 3) scale = Math.max(20, opinions[Math.floor(opinions.length * 0.8)] * 1.2);
+        drawGraph();
+      },
+      error: (error) => toast(error.message, "error"),
+      failed: ({ sentence }) => toast(sentence, "error"),
+    });
+  }
+
+  function drawTools() {
+    const button = (/** @type {string} */ name, /** @type {() => any} */ run, /** @type {string} */ id) => h("button", { type: "button", class: "soft", id, onclick: run }, name);
+    fill(tools,
+      h("div", { class: "steps", role: "group", "aria-label": "Step through" },
+        step("«", "First position", () => to(tree.root)), step("‹", "Back", back), step("›", "Forward", forward), step("»", "Last position", () => to(Tree.end(node)))),
+      button("Copy link", () => copy(location.origin + address()), "copy-link"),
+      button("Copy position", () => copy(view.position), "copy-position"),
+      button("Paste…", paste, "paste"),
+      button("Edit position", edit, "edit-position"),
+      button("Play from here…", playFromHere, "play-from-here"),
+      button("Turn around", flip, "flip"),
+      h("label", { class: "field inline" }, h("span", {}, "Game"),
+        h("select", { id: "analysis-game", onchange: (/** @type {Event} */ event) => open(/** @type {HTMLSelectElement} */ (event.target).value) },
+          games.map((/** @type {any} */ g) => h("option", { value: g.name, selected: g.name === game }, skin(g.name).title)))));
+  }
+
+  /** @param {string} other */
+  const open = (other) => go(`/analyse?${new URLSearchParams({ game: other })}`);
+  const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ run) => h("button", { type: "button", class: "soft", "aria-label": label, onclick: run }, sign);
+  const to = (/** @type {any} */ target) => { if (target !== node) { node = target; void move(); } };
+  const back = () => to(node.parent ?? node);
+  const forward = () => to(node.children[0] ?? node);
+  const flip = () => { desk.board.flip(); void desk.go(place(), { playable: true, arrows: desk.shownArrows }); };
+
+  function paste() {
+    const note = h("p", { class: "problem", role: "alert" });
+    const area = /** @type {HTMLTextAreaElement} */ (h("textarea", { rows: 8, class: "wide", id: "paste-text", "aria-label": "Position, turns or a record" }));
+    const close = dialog("Paste a position, turns or a record", h("form", { onsubmit: async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      try {
+        const read = await post("import", { game, text: area.value });
+        close();
+        go(`/analyse?${new URLSearchParams({ game: read.game, position: read.start, turns: read.turns.join(" ") })}`);
+      } catch (error) {
+        note.textContent = /** @type {Error} */ (error).message;
+      }
+    } }, area, h("p", { class: "muted" }, `A position looks like ${entry.position_example}`), note,
+      h("div", { class: "row end" }, h("button", { type: "submit", class: "primary" }, "Open"))));
+    area.focus();
+  }
+
+  function playFromHere() {
+    const note = h("p", { class: "problem", role: "alert" });
+    const form = /** @type {HTMLFormElement} */ (h("form", { onsubmit: async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const data = new FormData(form);
+      const engine = { engine: String(data.get("level")) };
+      const seats = data.get("side") === "1" ? [engine, "person"] : ["person", engine];
+      try {
+        const made = await post("games", { game, position: start, turns: Tree.words(node), seats });
+        close();
+        go(`/play/${made.id}`);
+      } catch (error) {
+        note.textContent = /** @type {Error} */ (error).message;
+      }
+    } }, h("div", { class: "row" },
+      select("level", "Opponent", entry.levels.map((/** @type {any} */ l) => [`level:${l.name}`, l.name]), ""),
+      select("side", "You play", [["0", view.sides[0]], ["1", view.sides[1]]], String(view.to_move))),
+    note, h("div", { class: "row end" }, h("button", { type: "submit", class: "primary" }, "Play"))));
+    const close = dialog("Play from here", form);
+  }
+
+  async function edit() {
+    const palette = await get("palette", { game, position: view.position });
+    if (palette.pieces.length === 0) return paste();
+    stop();
+    settings.on = false;
+    switchInput.checked = false;
+    /** @type {Map<string, any>} */
+    const pieces = new Map(view.partial.scene.points.filter((/** @type {any} */ p) => p.piece).map((/** @type {any} */ p) => [p.name, p.piece]));
+    /** @type {any} */
+    let held = palette.pieces[0];
+    let side = view.to_move;
+    let phase = await phaseOf(palette.phases, pieces, side);
+    /** @type {string|null} */
+    let text = view.position;
+    const verdict = h("p", { class: "verdict", role: "status" });
+    const scene = structuredClone(view.partial.scene);
+    const brushes = h("div", { class: "tray", role: "group", "aria-label": "Pieces" });
+    const drawEditor = () => {
+      for (const point of scene.points) point.piece = pieces.get(point.name) ?? null;
+      desk.board.show(scene, {});
+      fill(brushes, palette.pieces.map((/** @type {any} */ piece) => h("button", { type: "button", class: "tray-piece", "aria-pressed": String(piece === held), "aria-label": piece.words, title: piece.words,
+        onclick: () => { held = piece; drawEditor(); } }, pieceIcon(game, piece))),
+        h("button", { type: "button", class: "tray-piece", "aria-pressed": String(held === null), "aria-label": "Take away", title: "Take away", onclick: () => { held = null; drawEditor(); } }, "✕"));
+    };
+    const check = async () => {
+      const list = [...pieces].map(([point, piece]) => ({ point, side: piece.side, kind: piece.kind, height: piece.height }));
+      try {
+        const answer = await post("arrange", { game, position: view.position, pieces: list, side, phase });
+        text = answer.position;
+        const end = answer.outcome;
+        fill(verdict, end ? `Legal, and over: ${end.winner === null ? "drawn" : `${view.sides[end.winner]} has won`}.` : "Legal.");
+        verdict.dataset.ok = "true";
+      } catch (error) {
+        text = null;
+        fill(verdict, /** @type {Error} */ (error).message);
+        verdict.dataset.ok = "false";
+      }
+    };
+    desk.board.options.onPoint = (point) => {
+      const there = pieces.get(point.name);
+      if (!held || there && there.kind === held.kind && there.side === held.side && game !== "tzaar") pieces.delete(point.name);
+      // The same piece put on itself makes a higher stack where stacks exist.
+      else if (there && there.kind === held.kind && there.side === held.side) pieces.set(point.name, { ...there, height: there.height % 14 + 1, words: held.words });
+      else pieces.set(point.name, held);
+      drawEditor();
+      void check();
+      return true;
+    };
+    const leave = () => {
+      desk.board.options.onPoint = undefined;
+      editor.hidden = true;
+    };
+    fill(editor, h("h2", {}, "Edit the position"), brushes,
+      h("div", { class: "row" },
+        h("label", { class: "field" }, h("span", {}, "To move"), h("select", { onchange: (/** @type {any} */ e) => { side = Number(e.target.value); void check(); } },
+          view.sides.map((/** @type {string} */ name, /** @type {number} */ n) => h("option", { value: n, selected: n === side }, name)))),
+        palette.phases.length ? h("label", { class: "field" }, h("span", {}, "Phase"), h("select", { onchange: (/** @type {any} */ e) => { phase = e.target.value; void check(); } },
+          palette.phases.map((/** @type {any} */ p) => h("option", { value: p.word, selected: p.word === phase }, p.words)))) : null,
+        h("button", { type: "button", class: "soft", onclick: () => { pieces.clear(); drawEditor(); void check(); } }, "Clear the board")),
+      verdict,
+      h("div", { class: "row end" },
+        h("button", { type: "button", class: "soft", onclick: () => { leave(); void move(false); } }, "Cancel"),
+        h("button", { type: "button", class: "primary", id: "use-position", onclick: () => {
+          if (text === null) return toast("This position cannot be played on.", "error");
+          leave();
+          go(`/analyse?${new URLSearchParams({ game, position: text })}`);
+        } }, "Analyse this")));
+    editor.hidden = false;
+    drawEditor();
+    void check();
+  }
+
+  /** The phase in which these pieces are the position that is shown. @param {any[]} phases @param {Map<string, any>} pieces @param {number} side */
+  async function phaseOf(phases, pieces, side) {
+    const list = [...pieces].map(([point, piece]) => ({ point, side: piece.side, kind: piece.kind, height: piece.height }));
+    const text = view.position;
+    // The server is asked with the text's own last word first, which is where a game writes its phase.
+    const likely = phases.find((p) => text.endsWith(` ${p.word}`)) ?? phases[0];
+    if (!likely) return "";
+    const answer = await post("arrange", { game, position: text, pieces: list, side, phase: likely.word }).catch(() => null);
+    return answer ? likely.word : phases[0].word;
+  }
+
+  bind([
+    { keys: ["ArrowLeft"], show: "←", words: "one turn back", run: back },
+    { keys: ["ArrowRight"], show: "→", words: "one turn forward", run: forward },
+    { keys: ["Home"], show: "Home", words: "first position", run: () => to(tree.root) },
+    { keys: ["End"], show: "End", words: "last position of this line", run: () => to(Tree.end(node)) },
+    { keys: ["Escape"], show: "Esc", words: "step back within a turn", run: () => void desk.back() },
+    { keys: ["f"], show: "f", words: "turn the board around", run: flip },
+    { keys: ["l"], show: "l", words: "engine on or off", run: () => { switchInput.checked = !switchInput.checked; switchInput.dispatchEvent(new Event("change")); } },
+    { keys: [" "], show: "Space", words: "play the engine's best turn", run: () => { const best = latest?.lines?.[0]?.turns?.[0]; if (best) void playLine([best]); } },
+    { keys: ["x"], show: "x", words: "look back at the whole game", run: () => void review() },
+  ]);
+
+  history.replaceState(null, "", address());
+  await move(false);
+  return () => {
+    stop();
+    stopReview?.();
+    desk.serial++;
+  };
+}
+
+/** @param {any} score */
+function scoreText(score) {
+  if (!score) return "?";
+  if (score.kind === "proof") return `${score.winner === 0 ? "+" : "−"}#${score.actions}`;
+  return `${score.first > 0 ? "+" : score.first < 0 ? "−" : ""}${Math.abs(score.first)}`;
+}
+
+/** @param {any} score */
+function scoreSide(score) {
+  if (!score) return "unknown";
+  const first = score.kind === "proof" ? score.winner === 0 : score.first > 0;
+  return score.kind === "opinion" && score.first === 0 ? "even" : first ? "for0" : "for1";
+}
+
+async function aboutPlayers() {
+  const { algorithms } = await catalogue();
+  dialog("Players and settings",
+    h("p", {}, "A player is NAME:SETTING,SETTING… – for example ", h("code", {}, "alphabeta:-history,tt=64M"), ", ", h("code", {}, "level:expert"), " or ", h("code", {}, "best"), "."),
+    algorithms.map((/** @type {any} */ a) => h("details", {}, h("summary", {}, h("b", {}, a.name), ` – ${a.help}`),
+      h("dl", { class: "settings" }, a.settings.map((/** @type {any} */ setting) => [h("dt", {}, h("code", {}, setting.key)), h("dd", {}, `${setting.help} (${setting.values})`)])))));
+}

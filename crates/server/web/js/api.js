@@ -1,0 +1,171 @@
+// The server's interface: requests, live streams, and what goes wrong in words. Draws nothing.
+
+/** What the server refused, in its own sentence. */
+export class ApiError extends Error {
+  /** @param {string} code @param {string} sentence @param {number} status */
+  constructor(code, sentence, status) {
+    super(sentence);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+const ROOT = "/api/v1/";
+
+/** @param {string} path @param {Record<string, any>} [params] */
+function address(path, params = {}) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
+  }
+  const text = query.toString();
+  return ROOT + path + (text ? `?${text}` : "");
+}
+
+/** @param {Response} response */
+async function refusal(response) {
+  try {
+    const { error, sentence } = await response.json();
+    return new ApiError(error, sentence, response.status);
+  } catch {
+    return new ApiError("unclear", `The server answered with ${response.status}.`, response.status);
+  }
+}
+
+const GONE = "The server does not answer. Is it still running?";
+
+/** @param {string} path @param {RequestInit} options */
+async function ask(path, options) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError("gone", GONE, 0);
+  }
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+/** @param {string} path @param {Record<string, any>} [params] @param {AbortSignal} [signal] @returns {Promise<any>} */
+export async function get(path, params, signal) {
+  return (await ask(address(path, params), { signal })).json();
+}
+
+/** @param {string} path @param {Record<string, any>} [params] */
+export async function text(path, params) {
+  return (await ask(address(path, params), {})).text();
+}
+
+/** @param {string} path @param {any} [body] @returns {Promise<any>} */
+export async function post(path, body = {}) {
+  const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  return (await ask(address(path), options)).json();
+}
+
+/** @param {string} path */
+export async function remove(path) {
+  await ask(address(path), { method: "DELETE" });
+}
+
+/**
+ * Follows a live stream until the returned function is called.
+ * @param {string} path
+ * @param {Record<string, any>} params
+ * @param {Record<string, (data: any) => void>} handlers one for each name of an event; `error` gets an ApiError,
+ *   `lost` and `found` tell when the connection goes and comes back, `end` that the server has no more to say.
+ * @param {boolean} [lasting] whether to connect again when the stream breaks off
+ */
+export function follow(path, params, handlers, lasting = false) {
+  const abort = new AbortController();
+  let over = false;
+  const run = async () => {
+    let lost = false;
+    while (!over) {
+      try {
+        const response = await ask(address(path, params), { signal: abort.signal, headers: { accept: "text/event-stream" } });
+        if (lost) handlers.found?.(null);
+        lost = false;
+        if (response.body) await read(response.body, handlers, () => over);
+        if (!lasting) {
+          if (!over) handlers.end?.(null);
+          return;
+        }
+      } catch (error) {
+        if (over) return;
+        if (error instanceof ApiError && error.status > 0 || !lasting) {
+          handlers.error?.(error instanceof ApiError ? error : new ApiError("gone", GONE, 0));
+          return;
+        }
+      }
+      if (over) return;
+      lost = true;
+      handlers.lost?.(null);
+      await new Promise((done) => setTimeout(done, 1000));
+    }
+  };
+  void run();
+  return () => {
+    over = true;
+    abort.abort();
+  };
+}
+
+/** @param {ReadableStream<Uint8Array>} body @param {Record<string, (data: any) => void>} handlers @param {() => boolean} over */
+async function read(body, handlers, over) {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let buffer = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || over()) return;
+    buffer += decoder.decode(value, { stream: true });
+    let end;
+    while ((end = buffer.indexOf("\n\n")) >= 0) {
+      const block = buffer.slice(0, end);
+      buffer = buffer.slice(end + 2);
+      let name = "message";
+      let data = "";
+      for (const line of block.split("\n")) {
+        if (line.startsWith("event:")) name = line.slice(6).trim();
+        else if (line.startsWith("data:")) data += line.slice(5).trim();
+      }
+      if (data && !over()) handlers[name]?.(JSON.parse(data));
+    }
+  }
+}
+
+/** @type {Promise<any>|undefined} */
+let catalogued;
+
+/** Games, levels and players; asked for once. */
+export function catalogue() {
+  catalogued ??= get("catalogue").catch((error) => {
+    catalogued = undefined;
+    throw error;
+  });
+  return catalogued;
+}
+
+/** Boards that were looked at lately. @type {Map<string, Promise<any>>} */
+const boards = new Map();
+
+/**
+ * The board of a place, with the actions of a turn that has been begun.
+ * @param {{game: string, variant?: string, position?: string, turns?: string[]}} place
+ * @param {string[]} [partial]
+ * @returns {Promise<any>}
+ */
+export function board(place, partial = []) {
+  const params = { game: place.game, variant: place.variant, position: place.position,
+    turns: (place.turns ?? []).join(" "), partial: partial.join(",") };
+  const key = JSON.stringify(params);
+  let found = boards.get(key);
+  if (!found) {
+    found = get("board", params);
+    boards.set(key, found);
+    found.catch(() => boards.delete(key));
+    if (boards.size > 400) boards.delete(/** @type {string} */ (boards.keys().next().value));
+  }
+  return found;
+}

@@ -1,0 +1,425 @@
+// A board that draws itself from the server's scene and turns clicks, drags and keys into the server's actions.
+//
+// It is told what can come next, shows exactly that, and reports what was chosen. It knows no rules.
+
+import { calm, s } from "./dom.js";
+import { drawPiece } from "./skins.js";
+
+const CELL = 100;
+
+/**
+ * @typedef {{name: string, x: number, y: number, ground: string, piece: any}} Point
+ * @typedef {{text: string, from: string|null, to: string|null, piece: any, completes: boolean}} Next
+ * @typedef {{from: string, to: string, rank: number}} Arrow
+ * @typedef {{
+ *   game: string,
+ *   onAction?: (next: Next) => void,
+ *   onRefused?: (from: Point, to: Point) => void,
+ *   onChoice?: (choices: Next[]) => void,
+ *   onPoint?: (point: Point) => boolean,
+ *   label?: string,
+ *   still?: boolean,
+ * }} Options
+ */
+
+export class Board {
+  /** @param {HTMLElement} host @param {Options} options */
+  constructor(host, options) {
+    this.host = host;
+    this.options = options;
+    /** @type {Map<string, {g: SVGElement, point: Point}>} */
+    this.points = new Map();
+    /** @type {any} */
+    this.scene = null;
+    /** @type {Next[]} */
+    this.next = [];
+    /** @type {string|null} */
+    this.selected = null;
+    /** @type {any} A piece chosen beside the board. */
+    this.held = null;
+    this.flipped = false;
+    /** @type {string|null} */
+    this.focused = null;
+    /** @type {any} */
+    this.drag = null;
+    this.shape = "";
+    host.classList.add("board");
+    host.dataset.game = options.game;
+  }
+
+  /**
+   * Shows a scene.
+   * @param {any} scene
+   * @param {{next?: Next[], marked?: string[], arrows?: Arrow[]}} [more]
+   */
+  show(scene, { next = [], marked = [], arrows = [] } = {}) {
+    this.scene = scene;
+    this.next = next;
+    const shape = JSON.stringify([this.flipped, scene.cells, scene.points.map((/** @type {Point} */ p) => [p.name, p.ground])]);
+    if (shape !== this.shape) this.build(shape);
+    this.selected = null;
+    const origins = new Set(next.map((n) => n.from));
+    // Where everything that can come starts in one place, that place need not be chosen.
+    const [only] = origins;
+    if (origins.size === 1 && only) this.selected = only;
+    const marks = new Set(marked);
+    for (const point of scene.points) {
+      const entry = this.points.get(point.name);
+      if (!entry) continue;
+      entry.point = point;
+      entry.g.classList.toggle("marked", marks.has(point.name));
+      const place = /** @type {SVGElement} */ (entry.g.querySelector(".piece"));
+      const drawn = point.piece ? drawPiece(this.options.game, point.piece) : "";
+      if (place.dataset.drawn !== drawn) {
+        place.innerHTML = drawn;
+        place.dataset.drawn = drawn;
+      }
+    }
+    this.arrows(arrows);
+    this.refresh();
+  }
+
+  /** Builds what does not change from turn to turn. @param {string} shape */
+  build(shape) {
+    this.shape = shape;
+    const { points, cells, lines, labels } = this.scene;
+    this.points.clear();
+    const xs = points.map((/** @type {Point} */ p) => p.x);
+    const ys = points.map((/** @type {Point} */ p) => p.y);
+    const box = { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+    this.centre = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+    // Room for the labels: in the frame around squares, on the ground around points.
+    const still = this.options.still;
+    const [aside, above] = cells === "squares" ? (still ? [0.52, 0.52] : [0.98, 0.98]) : still ? [0.75, 0.8] : [1.02, 1.14];
+    const left = (box.left - aside) * CELL;
+    const top = (box.top - above) * CELL;
+    const width = (box.right - box.left + 2 * aside) * CELL;
+    const height = (box.bottom - box.top + 2 * above) * CELL;
+    const around = /** @type {HTMLElement} */ (this.host.closest(".board-side") ?? this.host);
+    around.style.setProperty("--ratio", (width / height).toFixed(4));
+    const svg = s("svg", { viewBox: `${left} ${top} ${width} ${height}`, class: `cells-${cells}`,
+      role: this.options.still ? "img" : "group", "aria-label": this.options.label ?? "Board" });
+    this.svg = /** @type {SVGSVGElement} */ (svg);
+    if (cells === "squares") {
+      svg.append(s("rect", { class: "frame", x: left, y: top, width, height, rx: still ? 0 : 26 }));
+      svg.append(s("rect", { class: "plane", x: (box.left - 0.5) * CELL - 3, y: (box.top - 0.5) * CELL - 3,
+        width: (box.right - box.left + 1) * CELL + 6, height: (box.bottom - box.top + 1) * CELL + 6, rx: 6 }));
+    } else {
+      svg.append(s("path", { class: "plane", d: hull(points, this.centre, (p) => this.at(p), still ? 0.72 : 1.08) }));
+      const path = lines.map((/** @type {number[]} */ l) => {
+        const [a, b] = [this.at({ x: l[0], y: l[1] }), this.at({ x: l[2], y: l[3] })];
+        return `M${a.x} ${a.y}L${b.x} ${b.y}`;
+      });
+      svg.append(s("path", { class: "lines", d: path.join("") }));
+    }
+    if (!this.options.still) {
+      for (const label of labels) {
+        const at = this.at(label);
+        // Labels stay left of and below the board when it is turned around.
+        const across = cells === "squares" && label.x < box.left;
+        const x = across ? (box.left - 0.74) * CELL : at.x;
+        const y = cells === "squares" && !across ? (box.bottom + 0.74) * CELL : at.y;
+        svg.append(s("text", { class: "label", x, y: y + 9, "aria-hidden": "true" }, label.text));
+      }
+    }
+    const layer = s("g", { class: "points" });
+    for (const point of points) {
+      const at = this.at(point);
+      const hit = cells === "squares"
+        ? s("rect", { class: `cell ${point.ground}`, x: -50, y: -50, width: 100, height: 100 })
+        : s("circle", { class: `cell ${point.ground}`, r: 48 });
+      const g = s("g", { class: "point", transform: `translate(${at.x} ${at.y})`, "data-point": point.name },
+        hit,
+        point.ground === "trap" ? s("path", { class: "trap-sign", d: "M-26 -26 26 26M26 -26 -26 26" }) : null,
+        cells === "squares" ? null : s("circle", { class: "dot", r: 7 }),
+        cells === "squares"
+          ? s("rect", { class: "mark", x: -46, y: -46, width: 92, height: 92, rx: 10 })
+          : s("circle", { class: "mark", r: 46 }),
+        s("g", { class: "piece" }),
+        cells === "squares"
+          ? s("rect", { class: "ring-select", x: -46, y: -46, width: 92, height: 92, rx: 10 })
+          : s("circle", { class: "ring-select", r: 46 }),
+        s("circle", { class: "target", r: 15 }));
+      if (!this.options.still) {
+        g.setAttribute("role", "button");
+        g.setAttribute("tabindex", "-1");
+      }
+      this.points.set(point.name, { g, point });
+      layer.append(g);
+    }
+    svg.append(layer, s("g", { class: "arrows" }), s("g", { class: "flying" }));
+    this.host.replaceChildren(svg);
+    if (!this.options.still) this.listen();
+  }
+
+  /** Where a place of the scene is drawn. @param {{x: number, y: number}} place */
+  at(place) {
+    const centre = this.centre ?? { x: 0, y: 0 };
+    const [x, y] = this.flipped ? [2 * centre.x - place.x, 2 * centre.y - place.y] : [place.x, place.y];
+    return { x: round(x * CELL), y: round(y * CELL) };
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+  }
+
+  /** Marks what can be chosen now. */
+  refresh() {
+    if (this.options.still) return;
+    const origins = new Set(this.next.map((n) => n.from).filter((name) => name !== null));
+    const targets = new Map();
+    for (const n of this.candidates()) if (n.to !== null) targets.set(n.to, n);
+    const first = this.focused && this.points.has(this.focused) ? this.focused
+      : this.next.find((n) => n.from)?.from ?? this.next.find((n) => n.to)?.to ?? this.points.keys().next().value;
+    for (const [name, { g, point }] of this.points) {
+      const isTarget = targets.has(name);
+      g.classList.toggle("origin", origins.has(name));
+      g.classList.toggle("selected", this.selected === name);
+      g.classList.toggle("target-here", isTarget);
+      g.classList.toggle("capture", isTarget && point.piece !== null);
+      const words = [name, point.piece ? point.piece.words : point.ground === "trap" ? "trap, empty" : "empty"];
+      if (this.selected === name) words.push("chosen");
+      if (isTarget) words.push("can be played");
+      g.setAttribute("aria-label", words.join(", "));
+      g.setAttribute("tabindex", name === first ? "0" : "-1");
+    }
+  }
+
+  /** Actions that fit what is chosen so far. */
+  candidates() {
+    if (this.selected) return this.next.filter((n) => n.from === this.selected);
+    const held = this.held;
+    const free = this.next.filter((n) => n.from === null && n.to !== null);
+    return held ? free.filter((n) => n.piece && n.piece.kind === held.kind) : free;
+  }
+
+  /** Chooses a piece beside the board. @param {any} piece */
+  hold(piece) {
+    this.held = piece;
+    this.refresh();
+  }
+
+  /** Lets go of what is chosen; false if nothing was. */
+  cancel() {
+    if (this.selected === null) return false;
+    const origins = new Set(this.next.map((n) => n.from));
+    // The only possible origin stays chosen.
+    if (origins.size === 1) return false;
+    this.selected = null;
+    this.refresh();
+    return true;
+  }
+
+  /** A point was chosen, by whatever means. @param {string} name @param {boolean} [dropped] */
+  choose(name, dropped = false) {
+    const point = this.points.get(name)?.point;
+    if (!point) return;
+    if (this.options.onPoint?.(point)) return;
+    const fitting = this.candidates().filter((n) => n.to === name);
+    if (fitting.length === 1) return this.options.onAction?.(fitting[0]);
+    if (fitting.length > 1) return this.options.onChoice?.(fitting);
+    if (this.selected === name) {
+      if (!dropped) this.cancel();
+      return;
+    }
+    if (!dropped && this.next.some((n) => n.from === name)) {
+      this.selected = name;
+      return this.refresh();
+    }
+    if (this.next.length === 0) return;
+    const from = this.selected ? this.points.get(this.selected)?.point : undefined;
+    this.options.onRefused?.(from ?? point, point);
+  }
+
+  listen() {
+    const svg = /** @type {SVGSVGElement} */ (this.svg);
+    const nameAt = (/** @type {PointerEvent} */ event) => {
+      const spot = this.spot(event);
+      /** @type {string|null} */
+      let best = null;
+      let nearest = 0.5;
+      for (const [name, { point }] of this.points) {
+        const at = this.at(point);
+        const [dx, dy] = [Math.abs(at.x - spot.x) / CELL, Math.abs(at.y - spot.y) / CELL];
+        const far = this.scene.cells === "squares" ? Math.max(dx, dy) : Math.hypot(dx, dy);
+        if (far <= nearest) [best, nearest] = [name, far];
+      }
+      return best;
+    };
+    svg.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      this.host.classList.remove("by-key");
+      const name = nameAt(event);
+      if (!name) return;
+      event.preventDefault();
+      // Arrow keys walk on the board only for those who came to it by key.
+      this.focused = name;
+      /** @type {HTMLElement|null} */ (document.activeElement)?.blur();
+      svg.setPointerCapture(event.pointerId);
+      this.drag = { name, x: event.clientX, y: event.clientY, moving: false, wasSelected: this.selected };
+    });
+    svg.addEventListener("pointermove", (event) => {
+      const drag = this.drag;
+      if (!drag) return;
+      if (!drag.moving) {
+        if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 6) return;
+        if (!this.next.some((n) => n.from === drag.name)) return;
+        drag.moving = true;
+        this.selected = drag.name;
+        this.refresh();
+        const entry = this.points.get(drag.name);
+        const piece = entry?.g.querySelector(".piece");
+        drag.ghost = s("g", { class: "ghost" });
+        drag.ghost.innerHTML = piece?.innerHTML ?? "";
+        entry?.g.classList.add("lifted");
+        svg.querySelector(".flying")?.append(drag.ghost);
+      }
+      const spot = this.spot(event);
+      drag.ghost.setAttribute("transform", `translate(${spot.x} ${spot.y}) scale(1.08)`);
+    });
+    const finish = (/** @type {PointerEvent} */ event) => {
+      const drag = this.drag;
+      this.drag = null;
+      if (!drag) return;
+      const name = nameAt(event);
+      if (drag.moving) {
+        drag.ghost.remove();
+        this.points.get(drag.name)?.g.classList.remove("lifted");
+        if (event.type === "pointerup" && name && name !== drag.name) this.choose(name, true);
+      } else if (event.type === "pointerup" && name && name === drag.name) {
+        this.choose(name);
+      }
+    };
+    svg.addEventListener("pointerup", finish);
+    svg.addEventListener("pointercancel", finish);
+    svg.addEventListener("keydown", (event) => this.key(event));
+    svg.addEventListener("keyup", () => this.host.classList.add("by-key"));
+    svg.addEventListener("focusin", (event) => {
+      const g = /** @type {Element} */ (event.target).closest("[data-point]");
+      if (g) this.focused = g.getAttribute("data-point");
+    });
+  }
+
+  /** Where a pointer is, in the board's own units. @param {PointerEvent} event */
+  spot(event) {
+    const svg = /** @type {SVGSVGElement} */ (this.svg);
+    const matrix = svg.getScreenCTM();
+    return matrix ? new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse()) : { x: 0, y: 0 };
+  }
+
+  /** @param {string} name */
+  focus(name) {
+    this.focused = name;
+    for (const [other, { g }] of this.points) g.setAttribute("tabindex", other === name ? "0" : "-1");
+    /** @type {any} */ (this.points.get(name)?.g)?.focus({ preventScroll: true });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const ways = /** @type {Record<string, number[]>} */ ({ ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] });
+    const here = this.focused ? this.points.get(this.focused)?.point : undefined;
+    if (!here || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      event.stopPropagation();
+      this.choose(here.name);
+    } else if (ways[event.key]) {
+      event.preventDefault();
+      event.stopPropagation();
+      const [wx, wy] = ways[event.key];
+      const from = this.at(here);
+      let best = null;
+      let least = Infinity;
+      for (const [name, { point }] of this.points) {
+        const to = this.at(point);
+        const [dx, dy] = [to.x - from.x, to.y - from.y];
+        const along = dx * wx + dy * wy;
+        const aside = Math.abs(dx * wy) + Math.abs(dy * wx);
+        // Near and straight ahead is best; on a hexagon straight ahead may be a little aside.
+        if (along > 20 && along + 2 * aside < least) [best, least] = [name, along + 2 * aside];
+      }
+      if (best) this.focus(best);
+    }
+  }
+
+  /** @param {Arrow[]} arrows */
+  arrows(arrows) {
+    const layer = this.svg?.querySelector(".arrows");
+    if (!layer) return;
+    layer.replaceChildren();
+    for (const arrow of arrows) {
+      const [a, b] = [this.points.get(arrow.from)?.point, this.points.get(arrow.to)?.point];
+      if (!a || !b) continue;
+      const [from, to] = [this.at(a), this.at(b)];
+      const length = Math.hypot(to.x - from.x, to.y - from.y);
+      if (length === 0) continue;
+      const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+      const width = Math.max(5, 17 - 3 * arrow.rank);
+      const tip = { x: to.x - ux * 12, y: to.y - uy * 12 };
+      const neck = { x: tip.x - ux * width * 2, y: tip.y - uy * width * 2 };
+      const start = { x: from.x + ux * 26, y: from.y + uy * 26 };
+      const [px, py] = [-uy * width * 1.25, ux * width * 1.25];
+      layer.append(s("g", { class: `arrow rank${arrow.rank}` },
+        s("line", { x1: start.x, y1: start.y, x2: neck.x, y2: neck.y, "stroke-width": width }),
+        s("path", { d: `M${tip.x} ${tip.y}L${neck.x + px} ${neck.y + py}L${neck.x - px} ${neck.y - py}Z` })));
+    }
+  }
+
+  /** Lets a piece fly from point to point; what it lands on fades. @param {string} from @param {string} to */
+  async fly(from, to) {
+    const [a, b] = [this.points.get(from), this.points.get(to)];
+    const piece = a?.g.querySelector(".piece");
+    if (!a || !b || !piece?.innerHTML || calm() || document.hidden) return;
+    const ghost = s("g", { class: "ghost" });
+    ghost.innerHTML = piece.innerHTML;
+    this.svg?.querySelector(".flying")?.append(ghost);
+    a.g.classList.add("lifted");
+    const [start, end] = [this.at(a.point), this.at(b.point)];
+    const began = performance.now();
+    const time = 240;
+    this.host.dataset.animated = String(Number(this.host.dataset.animated ?? 0) + 1);
+    await new Promise((done) => {
+      const step = (/** @type {number} */ now) => {
+        const part = Math.min(1, (now - began) / time);
+        const eased = part * part * (3 - 2 * part);
+        const lift = 1 + 0.14 * Math.sin(Math.PI * part);
+        const [x, y] = [start.x + (end.x - start.x) * eased, start.y + (end.y - start.y) * eased];
+        ghost.setAttribute("transform", `translate(${x} ${y}) scale(${lift})`);
+        if (part < 1) requestAnimationFrame(step);
+        else done(null);
+      };
+      requestAnimationFrame(step);
+    });
+    ghost.remove();
+    a.g.classList.remove("lifted");
+  }
+}
+
+/** @param {number} number */
+const round = (number) => Math.round(number * 10) / 10;
+
+/**
+ * The ground under points that are joined by lines: their outer points, moved away from the middle.
+ * @param {Point[]} points @param {{x: number, y: number}} centre @param {(p: {x: number, y: number}) => {x: number, y: number}} at
+ * @param {number} by
+ */
+function hull(points, centre, at, by) {
+  const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
+  const turn = (/** @type {Point} */ o, /** @type {Point} */ a, /** @type {Point} */ b) => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+  const half = (/** @type {Point[]} */ list) => {
+    /** @type {Point[]} */
+    const out = [];
+    for (const p of list) {
+      while (out.length >= 2 && turn(out[out.length - 2], out[out.length - 1], p) <= 1e-2) out.pop();
+      out.push(p);
+    }
+    out.pop();
+    return out;
+  };
+  const corners = [...half(sorted), ...half(sorted.reverse())];
+  const outer = corners.map((p) => {
+    const length = Math.hypot(p.x - centre.x, p.y - centre.y) || 1;
+    return at({ x: p.x + (p.x - centre.x) / length * by, y: p.y + (p.y - centre.y) / length * by });
+  });
+  return `M${outer.map((p) => `${p.x} ${p.y}`).join("L")}Z`;
+}

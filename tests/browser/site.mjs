@@ -1,0 +1,114 @@
+// A server of its own and a real browser for every test file. Whatever the page complains about is a failure.
+import { spawn } from "node:child_process";
+import { mkdtempSync, mkdirSync, rmSync, existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const BINARY = process.env.QUADRILLE ?? new URL("../../target/debug/quadrille", import.meta.url).pathname;
+const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Where pictures are left for people to look at. */
+export const PICTURES = process.env.PICTURES ?? join(tmpdir(), "quadrille-pictures");
+mkdirSync(PICTURES, { recursive: true });
+
+export class Site {
+  static async open() {
+    const site = new Site();
+    site.data = mkdtempSync(join(tmpdir(), "quadrille-browser-"));
+    await site.start();
+    const executablePath = BROWSERS.find((path) => path && existsSync(path));
+    if (!executablePath) throw new Error("no Chromium was found; cargo xtask test installs it");
+    site.browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+    site.problems = [];
+    site.contexts = [];
+    return site;
+  }
+
+  /** Starts the server, on the same port if it ran before. */
+  async start() {
+    const address = this.base ? this.base.slice("http://".length) : "127.0.0.1:0";
+    this.server = spawn(BINARY, ["serve", "--addr", address, "--data", this.data], { stdio: ["ignore", "pipe", "inherit"] });
+    this.base = await new Promise((done, fail) => {
+      let text = "";
+      this.server.stdout.on("data", (part) => {
+        text += part;
+        const found = /http:\/\/[0-9.:]+/.exec(text);
+        if (found) done(found[0]);
+      });
+      this.server.on("exit", (code) => fail(new Error(`the server ended with ${code}`)));
+    });
+  }
+
+  /** Kills the server as a power cut would. */
+  async kill() {
+    const gone = new Promise((done) => this.server.on("exit", done));
+    this.server.removeAllListeners("exit");
+    this.server.on("exit", () => undefined);
+    const wait = new Promise((done) => this.server.on("exit", done));
+    this.server.kill("SIGKILL");
+    await Promise.race([gone, wait]);
+  }
+
+  /** A page that may not complain and may not ask anybody else. @param {object} [options] */
+  async page(options = {}) {
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
+    this.contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    page.tolerated = options.tolerated;
+    page.on("console", (message) => {
+      if (message.type() === "error" && !page.tolerated?.test(message.text())) this.problems.push(`console: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => this.problems.push(`error: ${error.message}`));
+    page.on("request", (request) => {
+      if (!request.url().startsWith(this.base)) this.problems.push(`request to ${request.url()}`);
+    });
+    return page;
+  }
+
+  async api(method, path, body) {
+    const options = { method, headers: { "content-type": "application/json" }, body: body ? JSON.stringify(body) : undefined };
+    const response = await fetch(`${this.base}/api/v1/${path}`, options);
+    return response.status === 204 ? null : response.json();
+  }
+
+  async close() {
+    await this.browser?.close();
+    this.server?.removeAllListeners("exit");
+    this.server?.kill("SIGKILL");
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** Clicks a point of the board with a real pointer. */
+export async function click(page, name) {
+  const box = await page.locator(`.table [data-point="${name}"] .cell`).boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** Drags from point to point. */
+export async function drag(page, from, to) {
+  const centre = async (name) => {
+    const box = await page.locator(`.table [data-point="${name}"] .cell`).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  await page.mouse.move(...await centre(from));
+  await page.mouse.down();
+  await page.mouse.move(...await centre(to), { steps: 6 });
+  await page.mouse.up();
+}
+
+/** The names of points with a class. */
+export const named = (page, css) => page.locator(`.table .point.${css}`).evaluateAll((list) => list.map((g) => g.getAttribute("data-point")).sort());
+
+/** Waits until a question has the wished answer. */
+export async function until(ask, wished = (answer) => answer, ms = 20_000) {
+  const began = Date.now();
+  for (;;) {
+    const answer = await ask();
+    if (wished(answer)) return answer;
+    if (Date.now() - began > ms) throw new Error(`it never came: ${JSON.stringify(answer)?.slice(0, 400)}`);
+    await new Promise((done) => setTimeout(done, 40));
+  }
+}
