@@ -4,7 +4,7 @@ mod svg;
 mod text;
 
 use crate::{act::Act, grid::Square, regions::survey, rules::Amazons};
-use game::{Draw, Game, Outcome, Side, TextStyle};
+use game::{Draw, Game, Gesture, Outcome, Scene, ScenePiece, Side, TextError, TextStyle, chequered};
 
 impl Draw for Amazons {
     fn squares_of(&self, action: Act) -> Vec<String> {
@@ -20,6 +20,47 @@ impl Draw for Amazons {
 
     fn svg_board(&self, marked: &[String]) -> String {
         svg::board(self, marked)
+    }
+
+    fn scene(&self) -> Scene {
+        Scene::of_squares(self.size().files(), self.size().rows(), self.state_text(), |file, row| {
+            let square = Square::at(file, row);
+            let burnt = is_burnt(self, square).then(|| piece(None));
+            (chequered(file, row), self.amazon_on(square).map(|side| piece(Some(side))).or(burnt))
+        })
+    }
+
+    /// An arrow starts where the amazon stands that shoots it.
+    fn gesture(&self, action: Act) -> Gesture {
+        let (from, to) = match action {
+            Act::Move { from, to } => (Some(from), to),
+            Act::Shoot(at) => (self.shooter(), at),
+        };
+        Gesture { from: from.map(|square| square.to_string()), to: Some(to.to_string()), piece: None }
+    }
+
+    fn palette(&self) -> Vec<ScenePiece> {
+        [Some(Side::First), Some(Side::Second), None].map(piece).into()
+    }
+
+    fn arranged(
+        &self,
+        pieces: &[(String, ScenePiece)],
+        side: Side,
+        _phase: &str,
+    ) -> Result<Amazons, TextError> {
+        let (mut amazons, mut burnt) = ([0; 2], 0);
+        for (name, piece) in pieces {
+            let on_board = |square: &Square| self.size().board() & square.alone() != 0;
+            let square = Square::named(name).filter(on_board);
+            let square = square.ok_or_else(|| TextError::new(name, "is not a square of this board"))?;
+            match piece.side {
+                Some(owner) => amazons[owner.index()] |= square.alone(),
+                None => burnt |= square.alone(),
+            }
+        }
+        Amazons::new(self.size(), amazons, burnt, side, None)
+            .map_err(|problem| TextError::new("position", problem.to_string()))
     }
 
     fn facts(&self) -> Vec<(&'static str, i64)> {
@@ -40,6 +81,15 @@ impl Draw for Amazons {
             ("black_territory", survey.territory(Side::Second).into()),
         ]
     }
+}
+
+/// An amazon of a side, or a burnt square, which is nobody's.
+fn piece(side: Option<Side>) -> ScenePiece {
+    let (kind, words) = match side {
+        Some(side) => ("amazon", format!("{} amazon", Amazons::SIDES[side.index()].to_lowercase())),
+        None => ("burnt", "burnt square".into()),
+    };
+    ScenePiece { side, kind, height: 1, words }
 }
 
 impl Amazons {

@@ -10,6 +10,9 @@ impl Setup for Amazons {
     const NAME: &'static str = "amazons";
     const VARIANTS: &'static str = "FILESxROWS from 3x3 to 11x11, default 10x10";
 
+    const STARTS: &'static [(&'static str, &'static str)] =
+        &[("", "10 by 10"), ("8x8", "8 by 8"), ("6x6", "6 by 6"), ("5x5", "5 by 5, quick")];
+
     fn start(variant: &str) -> Result<Amazons, TextError> {
         let size = if variant.is_empty() { Some(Size::USUAL) } else { size_of(variant) };
         let wrong = || {
