@@ -4,9 +4,15 @@
 //! trait. Whole games with turns of several actions live in their own crates.
 
 pub mod dyadic;
+pub mod exact;
+pub mod games;
+pub mod graph;
+pub mod meter;
+pub mod partizan;
 pub mod short;
 pub mod thermograph;
 
 pub use dyadic::Dyadic;
+pub use partizan::{Partizan, Player};
 pub use short::{GameId, Games};
 pub use thermograph::Thermograph;
