@@ -157,6 +157,29 @@ pub fn is_below<S: Unit>(a: &[Point<S>], b: &[Point<S>]) -> bool {
     true
 }
 
+/// Up to which temperature a reply refutes a move: the last `t` with `reply + t <= bound` (`UPPER`, Right replies with a
+/// Left wall) or `reply - t >= bound` (Left replies with a Right wall) from the bottom up to `t`. `None` if nowhere.
+pub fn refuted_up_to<S: Unit, const UPPER: bool>(reply: &[Point<S>], bound: &[Point<S>]) -> Option<S> {
+    let (mut x, mut y) = (Walk::new(reply), Walk::new(bound));
+    let room = |a: S, b: S, t: S| if UPPER { b - (a + t) } else { (a - t) - b };
+    let mut here = reply[0].t;
+    let mut left = room(reply[0].v, bound[0].v, here);
+    if left < S::ZERO {
+        return None;
+    }
+    while let Some(t) = nearer(x.corner(), y.corner()) {
+        let there = room(x.at(t), y.at(t), t);
+        if there < S::ZERO {
+            // The room shrinks by one for each unit of temperature.
+            return Some(here + left);
+        }
+        (here, left) = (t, there);
+        x.pass(t);
+        y.pass(t);
+    }
+    Some(here + left)
+}
+
 /// The larger (`UPPER`) or smaller of two walls at every temperature, written to `out`.
 pub fn envelope<S: Unit, const UPPER: bool>(a: &[Point<S>], b: &[Point<S>], out: &mut Vec<Point<S>>) {
     out.clear();

@@ -8,11 +8,19 @@ const NOT_FIRST_FILE: Bits = 0xfefe_fefe_fefe_fefe;
 const NOT_LAST_FILE: Bits = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// A position: empty squares and both players' amazons.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Region {
     pub(super) empty: Bits,
     pub(super) left: Bits,
     pub(super) right: Bits,
+}
+
+/// A move: the squares of the amazon before and after, and of the arrow, each as one bit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Turn {
+    pub(super) from: Bits,
+    pub(super) to: Bits,
+    pub(super) arrow: Bits,
 }
 
 /// Everything within one king's step of a set, the set included.
@@ -75,12 +83,27 @@ impl Region {
         Region { empty: self.empty & set, left: self.left & set, right: self.right & set }
     }
 
-    /// Calls `visit` with the position after each move of Left's; of Right's if `swap`, with colours as they are.
+    /// The position after a move, if the move is possible here.
+    #[inline]
+    pub(super) fn after(&self, turn: Turn, for_right: bool) -> Option<Region> {
+        let own = if for_right { self.right } else { self.left };
+        let possible = own & turn.from != 0
+            && self.empty & turn.to != 0
+            && queen(turn.from, self.empty) & turn.to != 0
+            && queen(turn.to, (self.empty ^ turn.to) | turn.from) & turn.arrow != 0;
+        possible.then(|| {
+            let moved = own ^ turn.from ^ turn.to;
+            let (left, right) = if for_right { (self.left, moved) } else { (moved, self.right) };
+            Region { empty: (self.empty ^ turn.to | turn.from) ^ turn.arrow, left, right }
+        })
+    }
+
+    /// Calls `visit` with each move of Left, or of Right, and the position after it.
     #[inline]
     pub(super) fn moves<E>(
         &self,
         for_right: bool,
-        mut visit: impl FnMut(Region) -> Result<(), E>,
+        mut visit: impl FnMut(Region, Turn) -> Result<(), E>,
     ) -> Result<(), E> {
         let own = if for_right { self.right } else { self.left };
         let mut queens = own;
@@ -98,7 +121,7 @@ impl Region {
                 while arrows != 0 {
                     let arrow = arrows & arrows.wrapping_neg();
                     arrows ^= arrow;
-                    visit(Region { empty: vacated ^ arrow, left, right })?;
+                    visit(Region { empty: vacated ^ arrow, left, right }, Turn { from, to, arrow })?;
                 }
             }
         }
@@ -107,7 +130,7 @@ impl Region {
 }
 
 /// A representative of a position: who is where, in one word each. `swapped` says that colours were exchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Normal {
     pub(super) live: u64,
     pub(super) queens: u64,
