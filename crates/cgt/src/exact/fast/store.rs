@@ -37,7 +37,7 @@ impl Hasher for Mixer {
 
 #[inline]
 pub(super) fn mix(word: u64) -> u64 {
-    let wide = u128::from(word ^ 0x9E37_79B9_7F4A_7C15) * 0xA076_1D64_78BD_642F_E703_7ED1_A0B4_28DB_u128;
+    let wide = u128::from(word ^ 0x9E37_79B9_7F4A_7C15) * 0xE703_7ED1_A0B4_28DB_u128;
     (wide as u64) ^ ((wide >> 64) as u64)
 }
 
