@@ -10,6 +10,7 @@ pub mod graph;
 pub mod meter;
 pub mod partizan;
 pub mod short;
+pub mod temperature;
 pub mod thermograph;
 
 pub use dyadic::Dyadic;
