@@ -75,12 +75,17 @@ fn both_methods_agree_on_random_boards_with_several_amazons() {
 
 #[test]
 fn refutations_change_nothing() {
-    // More than sixteen squares in play, so that moves are refuted instead of computed where possible.
-    for text in ["x...#|#.#.#|.#o#.|####.|.#.#.", ".#..#.|.#x#.#|#.#.##|#o###.|.#.#.#"] {
+    let mut plain_positions = 0;
+    let mut positions = 0;
+    for text in ["x...|.#.#|.#o.|#..#", "..#.|.x#.|#.#o|....", "x.....|o.....", ".#..x|..#.#|o..#x"] {
         let position = Amazons::parse(text).unwrap();
-        let expected = Thermographs::default().of(&[position], &mut Meter::new(&Unlimited)).unwrap();
-        assert_eq!(Fast::default().of(&position, &mut Meter::new(&Unlimited)).unwrap(), expected, "{text}");
+        let (mut plain, mut refuting) = (Fast::default(), Fast::default().refuting_from(3));
+        let expected = plain.of(&position, &mut Meter::new(&Unlimited)).unwrap();
+        assert_eq!(refuting.of(&position, &mut Meter::new(&Unlimited)).unwrap(), expected, "{text}");
+        plain_positions += plain.positions();
+        positions += refuting.positions();
     }
+    assert!(positions < plain_positions, "nothing was refuted: {positions} of {plain_positions}");
 }
 
 #[test]

@@ -41,12 +41,15 @@ enum Form {
     Options { left: Box<[GameId]>, right: Box<[GameId]> },
 }
 
+/// Sorted options of Left and Right.
+type Options = (Box<[GameId]>, Box<[GameId]>);
+
 /// The arena of short games.
 #[derive(Clone, Debug)]
 pub struct Games {
     forms: Vec<Form>,
     numbers: HashMap<Dyadic, GameId>,
-    interned: HashMap<(Box<[GameId]>, Box<[GameId]>), GameId>,
+    interned: HashMap<Options, GameId>,
     order: HashMap<(GameId, GameId), bool>,
     sums: HashMap<(GameId, GameId), GameId>,
     negatives: HashMap<GameId, GameId>,

@@ -53,6 +53,7 @@ pub struct Fast {
     scratch: [Wall; 2],
     /// Regions with fewer empty squares are computed move by move: looking for refutations costs more than it saves.
     least_to_refute: u32,
+    asked_to_refute: Option<u32>,
 }
 
 impl Default for Fast {
@@ -67,6 +68,7 @@ impl Default for Fast {
             token: 0,
             scratch: Default::default(),
             least_to_refute: NEVER_REFUTE,
+            asked_to_refute: None,
         }
     }
 }
@@ -81,11 +83,17 @@ const NEVER_REFUTE: u32 = u32::MAX;
 const RECENT_BITS: u32 = 15;
 
 impl Fast {
+    /// The same with refutations looked for in all regions with at least so many empty squares, whatever the board.
+    pub fn refuting_from(self, empties: u32) -> Fast {
+        Fast { asked_to_refute: Some(empties), ..self }
+    }
+
     /// The thermograph of a region.
     pub fn of(&mut self, position: &Amazons, meter: &mut Meter) -> Result<Sketch<i32>, ExactError> {
         let region = Fast::region(position).ok_or(ExactError::TooWide)?;
+        let large = region.live().count_ones() > SMALL_BOARD;
         self.least_to_refute =
-            if region.live().count_ones() > SMALL_BOARD { LEAST_TO_REFUTE } else { NEVER_REFUTE };
+            self.asked_to_refute.unwrap_or(if large { LEAST_TO_REFUTE } else { NEVER_REFUTE });
         let graph = self.lookup(region, 0, meter)?;
         let found = *self.store.graph(graph);
         Ok(Sketch {
