@@ -78,6 +78,8 @@ Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search er
     /// List games, levels, players and their settings
     #[command(after_help = "Example: quadrille players knightthrough")]
     Players(PlayersArgs),
+    /// Combinatorial game theory: values, thermographs, means and temperatures of positions and games
+    Cgt(crate::commands::cgt::CgtArgs),
     /// How large a game is: starts, positions, turns and branching, beside the printed figures
     #[command(after_help = "Example: quadrille properties tzaar --games 470 --seed 7")]
     Properties(PropertiesArgs),

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+pub(crate) mod cgt;
 mod convert;
 mod engine;
 mod matches;
@@ -36,6 +37,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Tzaar(args)) => tzaar::run(&args),
         Some(Command::Players(args)) => players::run(&args),
+        Some(Command::Cgt(args)) => cgt::run(&args),
         Some(Command::Properties(args)) => properties::run(&args),
     }
 }

@@ -1,0 +1,47 @@
+//! Times the exact methods on a file of positions with known mean and temperature: `exact FILE [fast|generic]`.
+
+#![allow(clippy::print_stdout)]
+
+use cgt::{
+    Dyadic, Partizan,
+    exact::{Thermographs, fast::Fast},
+    games::Amazons,
+    meter::{Meter, Unlimited},
+    thermograph::Thermograph,
+};
+use std::time::Instant;
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let text = std::fs::read_to_string(&args[1]).expect("the file can be read");
+    let generic = args.get(2).is_some_and(|m| m == "generic");
+    let mut all = 0.0;
+    let mut by_empties = std::collections::BTreeMap::<u32, (u32, f64, f64, usize)>::new();
+    for line in text.lines().skip(1) {
+        let words: Vec<&str> = line.split(',').collect();
+        let position = Amazons::parse(words[0]).expect("a position");
+        let start = Instant::now();
+        let mut meter = Meter::new(&Unlimited);
+        let (sketch, positions) = if generic {
+            let mut method = Thermographs::default();
+            (method.of(&[position], &mut meter).expect("an answer"), method.positions())
+        } else {
+            let mut method = Fast::default();
+            (method.of(&position, &mut meter).expect("an answer"), method.positions())
+        };
+        let took = start.elapsed().as_secs_f64();
+        let graph = Thermograph::of(&sketch).expect("in range");
+        let expected =
+            (Dyadic::parse(words[2]).expect("mean"), Dyadic::parse(words[3]).expect("temperature"));
+        assert_eq!((graph.mean(), graph.temperature()), expected, "{line}");
+        all += took;
+        let entry = by_empties.entry(words[1].parse().expect("a number")).or_default();
+        *entry = (entry.0 + 1, entry.1 + took, entry.2.max(took), entry.3 + positions);
+    }
+    for (empties, (many, total, most, positions)) in by_empties {
+        println!(
+            "{empties:3} empties: {many:3} positions, {total:8.3} s, most {most:7.3} s, {positions} nodes"
+        );
+    }
+    println!("all exact, {all:.2} s");
+}

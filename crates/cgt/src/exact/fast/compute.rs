@@ -1,0 +1,286 @@
+//! The thermograph of one position from those of its moves, with as few of them computed as possible.
+//!
+//! A move that is not known yet need not be computed if a reply refutes it: a Left move to H cannot matter at temperatures
+//! where Right's reply K leaves no more than Left has already, `L_t(K) + t <= upper(t)`, because `R_t(H) <= L_t(K) + t`.
+//! That holds up to some temperature only; when the mast turns out to stand higher, the move is computed after all.
+
+use super::{
+    Child, Fast, UNKNOWN, Wall,
+    bits::{Region, Turn, queen},
+};
+use crate::{
+    dyadic::OutOfRange,
+    exact::ExactError,
+    meter::Meter,
+    thermograph::{
+        Point, Sketch, Unit,
+        wall::{Mast, envelope, is_below, raise, refuted_up_to},
+    },
+};
+
+/// The working space of one level of the recursion.
+#[derive(Default)]
+pub(super) struct Frame {
+    /// Best walls so far: the largest Right wall for Left, the smallest Left wall for Right.
+    best: [Wall; 2],
+    spare: Wall,
+    /// Moves of each player that are not known yet.
+    open: [Vec<Child>; 2],
+    /// Moves that are refuted up to some temperature.
+    refuted: [Vec<(Child, i32)>; 2],
+    replies: Vec<(Child, Turn)>,
+    /// Walls of the moves that are known, with doubles.
+    known: Vec<u32>,
+}
+
+/// Replies that refuted other moves are tried first; so many are remembered for each player.
+const KILLERS: usize = 4;
+/// So many unknown replies are computed in the hope that one refutes a move.
+const TRIED_REPLIES: usize = 2;
+
+impl Fast {
+    /// The thermograph of a reduced position.
+    pub(super) fn compute(
+        &mut self,
+        region: Region,
+        depth: usize,
+        meter: &mut Meter,
+    ) -> Result<u32, ExactError> {
+        meter.step()?;
+        while self.frames.len() <= depth {
+            self.frames.push(Frame::default());
+        }
+        let mut frame = std::mem::take(&mut self.frames[depth]);
+        let answer = self.compute_in(&mut frame, region, depth, meter);
+        self.frames[depth] = frame;
+        answer
+    }
+
+    fn compute_in(
+        &mut self,
+        frame: &mut Frame,
+        region: Region,
+        depth: usize,
+        meter: &mut Meter,
+    ) -> Result<u32, ExactError> {
+        let refuting = region.empty.count_ones() >= self.least_to_refute;
+        // 1. All moves: what is known goes into the best walls at once.
+        for side in 0..2 {
+            frame.best[side].clear();
+            frame.open[side].clear();
+            frame.known.clear();
+            frame.refuted[side].clear();
+            region.moves(side == 1, |after, _| {
+                let mut child = self.resolve(after, meter)?;
+                if child.graph == UNKNOWN && !refuting {
+                    child.graph = self.complete(&child, depth + 1, meter)?;
+                }
+                if child.graph == UNKNOWN {
+                    child.score = liking(&child.region, side);
+                    frame.open[side].push(child);
+                } else {
+                    let graph = self.store.graph(child.graph);
+                    frame.known.push(if side == 0 { graph.right } else { graph.left });
+                }
+                Ok::<(), ExactError>(())
+            })?;
+            self.merge_known(frame, side);
+            // The most promising move is the last, so that it can be popped.
+            frame.open[side].sort_unstable_by_key(|c| (c.score, c.normal.live, c.normal.queens));
+            frame.open[side].dedup_by_key(|c| (c.normal.live, c.normal.queens, c.normal.swapped, c.offset));
+        }
+        // 2. Each side needs at least one wall to compare with.
+        for side in 0..2 {
+            if frame.best[side].is_empty()
+                && let Some(child) = frame.open[side].pop()
+            {
+                let graph = self.complete(&child, depth + 1, meter)?;
+                self.merge(frame, side, graph);
+            }
+        }
+        // 3. The other moves are refuted or computed.
+        let mut temperature = self.temperature(frame)?;
+        for side in 0..2 {
+            let mut killers = Vec::with_capacity(KILLERS);
+            while let Some(child) = frame.open[side].pop() {
+                let up_to = self.refutation(frame, &child, side, temperature, &mut killers, depth, meter)?;
+                match up_to {
+                    Some(t) if t >= temperature => frame.refuted[side].push((child, t)),
+                    _ => {
+                        let graph = self.complete(&child, depth + 1, meter)?;
+                        self.merge(frame, side, graph);
+                        temperature = self.temperature(frame)?;
+                    }
+                }
+            }
+        }
+        // 4. What was refuted below the mast only has to be computed after all.
+        while let Some(side) = (0..2).find(|&side| frame.refuted[side].iter().any(|&(_, t)| t < temperature))
+        {
+            if let Some(at) = frame.refuted[side].iter().position(|&(_, t)| t < temperature) {
+                let (child, _) = frame.refuted[side].swap_remove(at);
+                let graph = self.complete(&child, depth + 1, meter)?;
+                self.merge(frame, side, graph);
+                temperature = self.temperature(frame)?;
+            }
+        }
+        let [upper, lower] = &frame.best;
+        self.build(upper, lower)
+    }
+
+    /// Takes all known walls of one side into its best wall, each once.
+    fn merge_known(&mut self, frame: &mut Frame, side: usize) {
+        self.token += 1;
+        if self.seen.len() < self.store.walls() {
+            self.seen.resize(self.store.walls() * 2, 0);
+        }
+        let known = std::mem::take(&mut frame.known);
+        for &id in &known {
+            if std::mem::replace(&mut self.seen[id as usize], self.token) != self.token {
+                self.merge_wall(frame, side, id);
+            }
+        }
+        frame.known = known;
+    }
+
+    /// Takes the wall of a move into the best wall of its side.
+    #[inline]
+    fn merge(&mut self, frame: &mut Frame, side: usize, graph: u32) {
+        let graph = self.store.graph(graph);
+        self.merge_wall(frame, side, if side == 0 { graph.right } else { graph.left });
+    }
+
+    #[inline]
+    fn merge_wall(&mut self, frame: &mut Frame, side: usize, wall: u32) {
+        let Frame { best, spare, .. } = frame;
+        let best = &mut best[side];
+        let wall = self.store.wall(wall);
+        if best.is_empty() {
+            best.extend_from_slice(wall);
+        } else if side == 0 && !is_below(wall, best) {
+            envelope::<i32, true>(best, wall, spare);
+            std::mem::swap(best, spare);
+        } else if side == 1 && !is_below(best, wall) {
+            envelope::<i32, false>(best, wall, spare);
+            std::mem::swap(best, spare);
+        }
+    }
+
+    /// Where the mast would stand if no other moves mattered.
+    fn temperature(&mut self, frame: &Frame) -> Result<i32, ExactError> {
+        let [upper, lower] = &frame.best;
+        if upper.is_empty() || lower.is_empty() {
+            return Ok(-i32::ONE);
+        }
+        let [left, right] = &mut self.scratch;
+        match raise(upper, lower, left, right) {
+            Mast::At(mast) => Ok(mast.t),
+            Mast::TooFine => Err(OutOfRange.into()),
+        }
+    }
+
+    /// Up to which temperature a reply refutes a move; stops looking when it is at least `wanted`.
+    #[expect(clippy::too_many_arguments, reason = "one call, in one place")]
+    fn refutation(
+        &mut self,
+        frame: &mut Frame,
+        child: &Child,
+        side: usize,
+        wanted: i32,
+        killers: &mut Vec<Turn>,
+        depth: usize,
+        meter: &mut Meter,
+    ) -> Result<Option<i32>, ExactError> {
+        // Offsets belong to the value, not to the board, so walls of replies have to be moved by them.
+        let offset = child.offset;
+        let mut most = None;
+        for nth in 0..killers.len() {
+            if let Some(after) = child.region.after(killers[nth], side == 0) {
+                let reply = self.resolve(after, meter)?;
+                if reply.graph != UNKNOWN {
+                    most = most.max(self.refutes(frame, side, reply.graph, offset));
+                    if most >= Some(wanted) {
+                        killers[..=nth].rotate_right(1);
+                        return Ok(most);
+                    }
+                }
+            }
+        }
+        frame.replies.clear();
+        let mut replies = std::mem::take(&mut frame.replies);
+        let mut found = None;
+        child.region.moves(side == 0, |after, turn| {
+            if found.is_some() {
+                return Ok(());
+            }
+            let mut reply = self.resolve(after, meter)?;
+            if reply.graph == UNKNOWN {
+                reply.score = liking(&reply.region, 1 - side);
+                replies.push((reply, turn));
+            } else {
+                most = most.max(self.refutes(frame, side, reply.graph, offset));
+                if most >= Some(wanted) {
+                    found = Some(turn);
+                }
+            }
+            Ok::<(), ExactError>(())
+        })?;
+        if found.is_none() {
+            replies.sort_unstable_by_key(|(c, _)| (-c.score, c.normal.live, c.normal.queens));
+            for (reply, turn) in replies.iter().take(TRIED_REPLIES) {
+                let graph = self.complete(reply, depth + 2, meter)?;
+                most = most.max(self.refutes(frame, side, graph, offset));
+                if most >= Some(wanted) {
+                    found = Some(*turn);
+                    break;
+                }
+            }
+        }
+        frame.replies = replies;
+        if let Some(turn) = found {
+            killers.truncate(KILLERS - 1);
+            killers.insert(0, turn);
+        }
+        Ok(most)
+    }
+
+    #[inline]
+    fn refutes(&mut self, frame: &Frame, side: usize, reply: u32, offset: i32) -> Option<i32> {
+        let reply = self.store.moved(reply, offset);
+        let graph = self.store.graph(reply);
+        if side == 0 {
+            refuted_up_to::<i32, true>(self.store.wall(graph.left), &frame.best[0])
+        } else {
+            refuted_up_to::<i32, false>(self.store.wall(graph.right), &frame.best[1])
+        }
+    }
+
+    fn build(&mut self, upper: &[Point<i32>], lower: &[Point<i32>]) -> Result<u32, ExactError> {
+        if upper.is_empty() || lower.is_empty() {
+            let side = |wall: &[Point<i32>]| (!wall.is_empty()).then(|| wall.to_vec());
+            let sketch = Sketch::from_envelopes(side(upper).as_deref(), side(lower).as_deref())?;
+            return Ok(self.store.whole(sketch.mast.v));
+        }
+        let (mut left, mut right) = (Wall::new(), Wall::new());
+        match raise(upper, lower, &mut left, &mut right) {
+            Mast::At(mast) => Ok(self.store.intern(&left, &right, mast)),
+            Mast::TooFine => Err(OutOfRange.into()),
+        }
+    }
+}
+
+/// How good a position looks for the player who moved there: squares that amazons reach at once.
+#[inline]
+fn liking(region: &Region, side: usize) -> i32 {
+    let reach = |mut set: u64| {
+        let mut all = 0;
+        while set != 0 {
+            let one = set & set.wrapping_neg();
+            set ^= one;
+            all |= queen(one, region.empty);
+        }
+        all.count_ones() as i32
+    };
+    let balance = reach(region.left) - reach(region.right);
+    if side == 0 { balance } else { -balance }
+}

@@ -1,0 +1,94 @@
+//! Amazons in a region: a move is a queen move of one's own amazon and an arrow. `x` is Left, `o` is Right, `#` is burnt.
+//!
+//! Whole turns only: the game with its two actions a turn lives in a crate of its own.
+
+use super::field::{Field, STEPS, Squares, around, flooded, indices, square, stepped};
+use crate::partizan::{Partizan, Player};
+use game::TextError;
+
+/// A position of Amazons.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Amazons(pub(crate) Field);
+
+/// Squares a queen reaches from `from` over empty squares.
+#[inline]
+pub(crate) fn queen_moves(from: Squares, empty: Squares) -> Squares {
+    let mut reached = 0;
+    for step in STEPS {
+        let mut next = stepped(from, step) & empty;
+        while next != 0 {
+            reached |= next;
+            next = stepped(next, step) & empty;
+        }
+    }
+    reached
+}
+
+impl Partizan for Amazons {
+    const NAME: &'static str = "amazons";
+    const EXAMPLE: &'static str = "#.#|.#x|o.#";
+
+    fn parse(text: &str) -> Result<Self, TextError> {
+        Field::parse(text, "xo.#").map(Amazons)
+    }
+
+    fn text(&self) -> String {
+        self.0.text()
+    }
+
+    fn options(&self, player: Player, mut visit: impl FnMut(Self)) {
+        let own = match player {
+            Player::Left => self.0.left,
+            Player::Right => self.0.right,
+        };
+        for from in indices(own) {
+            let from = square(from);
+            for to in indices(queen_moves(from, self.0.empty)) {
+                let to = square(to);
+                let vacated = self.0.empty & !to | from;
+                for arrow in indices(queen_moves(to, vacated)) {
+                    let moved = own & !from | to;
+                    let mut field = Field { empty: vacated & !square(arrow), ..self.0 };
+                    match player {
+                        Player::Left => field.left = moved,
+                        Player::Right => field.right = moved,
+                    }
+                    visit(Amazons(field));
+                }
+            }
+        }
+    }
+
+    fn longest(&self) -> u32 {
+        self.0.empty.count_ones()
+    }
+
+    fn parts(&self, mut visit: impl FnMut(Self)) {
+        // An amazon joins the areas that it stands between, since it may leave its square open.
+        let mut rest = self.0.left | self.0.right;
+        let live = self.0.live();
+        while rest != 0 {
+            let part = flooded(rest & rest.wrapping_neg(), live, around);
+            rest &= !part;
+            if part & self.0.empty != 0 {
+                visit(Amazons(self.0.within(part)));
+            }
+        }
+    }
+
+    fn one_sided(&self) -> Option<Player> {
+        match (self.0.left, self.0.right) {
+            (_, 0) => Some(Player::Left),
+            (0, _) => Some(Player::Right),
+            _ => None,
+        }
+    }
+
+    fn normal(&self) -> Self {
+        Amazons(self.0.least_image(false))
+    }
+
+    fn swapped(&self) -> Option<Self> {
+        Some(Amazons(Field { left: self.0.right, right: self.0.left, ..self.0 }))
+    }
+}

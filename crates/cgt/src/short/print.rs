@@ -1,0 +1,46 @@
+//! Games as text that people read and [`Games::parse`] reads back.
+
+use super::{GameId, Games, ValueError};
+use crate::dyadic::Dyadic;
+
+impl Games {
+    /// The canonical form as text: `{2|-1/2,±1}`, `±(1,{2|0})`, `3+^*`.
+    pub fn text(&mut self, game: GameId) -> Result<String, ValueError> {
+        if let Some(number) = self.as_number(game) {
+            return Ok(number.to_string());
+        }
+        if let Some(name) = self.name(game)? {
+            return Ok(name);
+        }
+        let (left, right) = (self.left(game)?, self.right(game)?);
+        if self.negative(game)? == game {
+            let whole = left.len() == 1 && self.as_number(left[0]).is_some();
+            let list = self.list(&left)?;
+            return Ok(if whole { format!("±{list}") } else { format!("±({list})") });
+        }
+        Ok(format!("{{{}|{}}}", self.list(&left)?, self.list(&right)?))
+    }
+
+    fn list(&mut self, options: &[GameId]) -> Result<String, ValueError> {
+        // Large values first for both sides, whatever the order in the arena; equal means are told apart by their text.
+        let mut texts = Vec::new();
+        for &option in options {
+            texts.push((self.mean_and_temperature(option)?.0, self.text(option)?));
+        }
+        texts.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        Ok(texts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(","))
+    }
+
+    /// A number with an infinitesimal that has a name.
+    fn name(&mut self, game: GameId) -> Result<Option<String>, ValueError> {
+        // Only games whose stops agree are a number and an infinitesimal.
+        let stop = self.left_stop(game)?;
+        if stop != self.right_stop(game)? {
+            return Ok(None);
+        }
+        let number = self.number(stop)?;
+        let rest = self.difference(game, number)?;
+        let name = self.infinitesimal_name(rest)?;
+        Ok(name.map(|name| if stop == Dyadic::ZERO { name } else { format!("{stop}+{name}") }))
+    }
+}

@@ -1,0 +1,84 @@
+//! The settings of temperature search, one line each.
+
+use search::{
+    settings,
+    settings::{Number, SettingError, TableSize},
+    words,
+};
+
+words! {
+    /// How far above the estimate of a coarser search the next stack begins.
+    pub enum Rule {
+        /// Two coupons, by the 2δ-conjecture.
+        Two = "two",
+        /// One coupon; more searches fail and are repeated.
+        One = "one",
+    }
+}
+
+words! {
+    /// Which move the principal variation takes when a coupon and a move on the board are worth the same.
+    pub enum Ties {
+        /// The move on the board, as in the papers; the estimate is then lowered step by step.
+        Board = "board",
+        /// The coupon, which gives the lowest temperature at once.
+        Coupon = "coupon",
+    }
+}
+
+words! {
+    /// The temperature when the budget ends before a move on the board was seen (section 4.3); `min` is the smallest
+    /// coupon of the line so far.
+    pub enum Estimate {
+        /// min
+        Min = "min",
+        /// min - δ
+        MinLess = "min-delta",
+        /// 0
+        Zero = "zero",
+        /// -1, as in the first TDS
+        MinusOne = "minus-one",
+        /// min / 2
+        Half = "half-min",
+        /// (min - δ) / 2
+        HalfLess = "half-min-delta",
+        /// (min + 1) / 2
+        HalfPlus = "half-min-plus-one",
+        /// (min - δ + 1) / 2
+        HalfLessPlus = "half-min-delta-plus-one",
+    }
+}
+
+settings! {
+    /// Settings of temperature search; `PLAIN` is TDS, `BEST` is TDS+.
+    pub struct TemperatureConfig("tds") {
+        presearch: bool = "e1", Exact, off false, on true, best true, "on or off", "Searches with coarser stacks first, which bound the temperature (Zhang 2015, 3.3.2).";
+        impossible: bool = "e2", Exact, off false, on true, best true, "on or off", "No moves on the board above the highest temperature that a game of this size can have (the sound part of 3.3.3).";
+        reuse: bool = "e3", Exact, off false, on true, best true, "on or off", "Table entries hold whatever coupons were taken before, and for all searches (3.3.4).";
+        recursive: bool = "e4", Exact, off false, on true, best true, "on or off", "The temperature of every inner position caps when it is played in; needs e1 and e3 (3.3.5).";
+        passes: bool = "e5", Exact, off false, on true, best true, "on or off", "States after a coupon of -1 are kept in the table; needs e3 (3.3.6).";
+        rule: Rule = "rule", Exact, off Rule::Two, on Rule::One, best Rule::Two, "two or one", "Coupons above the estimate of the coarser search (4.2).";
+        ties: Ties = "ties", Exact, off Ties::Board, on Ties::Coupon, best Ties::Coupon, "board or coupon", "What the principal variation prefers between equals.";
+        finest: Number<0, 20> = "finest", Selective, off Number(0), on Number(3), best Number(0), "0 to 20", "The smallest step is one over two to this power; 0 means small enough to be exact.";
+        extra: Number<0, 64> = "extra", Exact, off Number(0), on Number(1), best Number(0), "0 to 64", "Further coupons on top of each stack (figure 4.5).";
+        estimate: Estimate = "estimate", Choice, off Estimate::MinusOne, on Estimate::Half, best Estimate::Half, "min, min-delta, zero, minus-one, half-min, half-min-delta, half-min-plus-one or half-min-delta-plus-one", "The temperature when the budget ends too early (4.3).";
+        table: TableSize = "tt", Budget, off TableSize::Bytes(80 << 20), on TableSize::Bytes(80 << 20), best TableSize::Bytes(80 << 20), TableSize::VALUES, "Memory of the table; 80 MB in the paper.";
+    }
+}
+
+impl TemperatureConfig {
+    /// Reads settings and checks that they go together.
+    pub fn read(text: &str) -> Result<TemperatureConfig, SettingError> {
+        let config = TemperatureConfig::parse(text, &TemperatureConfig::BEST)?;
+        if config.recursive && !(config.presearch && config.reuse) {
+            return Err(SettingError::Conflict {
+                key: "e4",
+                problem: "needs e1 and e3; switch them on or write -e4",
+            });
+        }
+        if config.passes && !config.reuse {
+            return Err(SettingError::Conflict { key: "e5", problem: "needs e3; switch it on or write -e5" });
+        }
+        Ok(config)
+    }
+}

@@ -1,0 +1,119 @@
+//! Temperature search: TDS and TDS+ (Zhang 2015), which find mean and temperature by playing the game beside a stack of
+//! coupons. Works on every local game; exact for a small enough step, an estimate otherwise.
+
+mod config;
+mod coupons;
+mod stack;
+
+pub use config::{Estimate, Rule, TemperatureConfig, Ties};
+pub use stack::Stack;
+
+use crate::{
+    dyadic::Dyadic,
+    graph::Graph,
+    meter::{Meter, Stopped},
+    partizan::{Partizan, Player},
+};
+use coupons::{Search, Try};
+use stack::{ONE, number};
+use thiserror::Error;
+
+/// What a temperature search has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The mean.
+    pub mean: Dyadic,
+    /// The temperature.
+    pub temperature: Dyadic,
+    /// Was the last search finished with a step that is small enough?
+    pub exact: bool,
+    /// The power of two in the step of the last finished search.
+    pub step_bits: u32,
+    /// Searches that failed because their stack began too low.
+    pub failures: u32,
+}
+
+/// Why a temperature search cannot be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum TemperatureError {
+    /// The game may last longer than the finest step allows for.
+    #[error(
+        "the game may last {0} moves, but an exact step is at most 2^-20; set finest to 1 to 20 for an estimate"
+    )]
+    TooLong(u32),
+}
+
+/// Temperature searches on one graph of positions; the table lives as long.
+pub struct TemperatureSearch<'a, P> {
+    search: Search<'a, P>,
+}
+
+impl<'a, P: Partizan> TemperatureSearch<'a, P> {
+    /// A search with an empty table.
+    pub fn new(graph: &'a mut Graph<P>, config: TemperatureConfig) -> Self {
+        TemperatureSearch { search: Search::new(graph, config) }
+    }
+
+    /// Mean and temperature of a position, as good as the budget allows.
+    pub fn run(&mut self, position: &P, meter: &mut Meter) -> Result<Found, TemperatureError> {
+        let place = self.search.graph.place(position);
+        let offset = Dyadic::whole(i64::from(place.offset));
+        let add = |mean: Dyadic| mean.plus(offset).unwrap_or(mean);
+        if place.node == 0 {
+            let (mean, temperature) = (offset, Dyadic::MINUS_ONE);
+            return Ok(Found { mean, temperature, exact: true, step_bits: 0, failures: 0 });
+        }
+        let finest = self.finest(place.node)?;
+        let mut best = self.search.ladder(place.node, finest, meter);
+        best.found.mean = add(best.found.mean);
+        Ok(best.found)
+    }
+
+    /// Is the temperature of a position above a threshold (section 4.4)? The stack begins just above it, so that a game
+    /// that is hotter shows by a move on the board. `None` if the budget ends first.
+    pub fn is_hotter(
+        &mut self,
+        position: &P,
+        threshold: Dyadic,
+        meter: &mut Meter,
+    ) -> Result<Option<bool>, TemperatureError> {
+        let place = self.search.graph.place(position);
+        if place.node == 0 {
+            return Ok(Some(Dyadic::MINUS_ONE > threshold));
+        }
+        let bits = self.finest(place.node)?;
+        let stack = Stack::new(bits);
+        let steps = threshold.in_units(stack::FRACTION).unwrap_or(0) as i64;
+        let top = (steps.div_euclid(stack.step()) + 2).max(stack.bottom() + 1);
+        Ok(match self.search.attempt(place.node, stack, top, meter) {
+            Err(Stopped) => None,
+            Ok(Try::Failed) => Some(true),
+            Ok(Try::Found { temperature, .. }) => Some(number(temperature) > threshold),
+        })
+    }
+
+    /// The value of the position beside a stack, `V(G + C, p)`.
+    pub fn value_beside(
+        &mut self,
+        position: &P,
+        stack: Stack,
+        top: i64,
+        player: Player,
+        meter: &mut Meter,
+    ) -> Result<Dyadic, Stopped> {
+        let place = self.search.graph.place(position);
+        let value = self.search.whole_value(place.node, stack, top, player, meter)?;
+        Ok(number(value + i64::from(place.offset) * ONE))
+    }
+
+    /// The power of two of a step that makes the search exact, or the one that was asked for.
+    fn finest(&self, node: u32) -> Result<u32, TemperatureError> {
+        let asked = self.search.config.finest.0 as u32;
+        let longest = self.search.graph.longest(node);
+        match asked {
+            0 if longest > Stack::FINEST => Err(TemperatureError::TooLong(longest)),
+            0 => Ok(longest.max(2)),
+            asked => Ok(asked.min(longest.max(2)).min(Stack::FINEST)),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Thermographs as pictures, the way the books draw them: values grow to the left, the temperature grows upwards, the mast
+//! ends in an arrow.
+
+use super::{Corner, Thermograph};
+use crate::dyadic::Dyadic;
+use std::fmt::Write;
+
+const WIDTH: f64 = 480.0;
+const HEIGHT: f64 = 360.0;
+const MARGIN: f64 = 44.0;
+/// Axes get at most about this many labels, so that they stay readable.
+const LABELS: i64 = 12;
+/// The mast is drawn this far above its foot, as a part of the height of the picture.
+const MAST_PART: f64 = 0.25;
+
+/// From values and temperatures to places in the picture.
+struct Frame {
+    least: f64,
+    most: f64,
+    top: f64,
+}
+
+impl Frame {
+    fn x(&self, value: f64) -> f64 {
+        let part = (self.most - value) / (self.most - self.least);
+        MARGIN + part * (WIDTH - 2.0 * MARGIN)
+    }
+
+    fn y(&self, t: f64) -> f64 {
+        let part = (t + 1.0) / (self.top + 1.0);
+        HEIGHT - MARGIN - part * (HEIGHT - 2.0 * MARGIN)
+    }
+
+    fn place(&self, corner: &Corner) -> (f64, f64) {
+        (self.x(corner.value.approximate()), self.y(corner.temperature.approximate()))
+    }
+}
+
+/// Steps of 1, 2, 5, 10 … such that a span has few labels.
+fn step(span: i64) -> i64 {
+    let mut step = 1;
+    let mut factors = [2, 5, 10].into_iter().cycle();
+    let mut power = 1;
+    while span / step > LABELS {
+        let factor = factors.next().unwrap_or(10);
+        step = power * factor;
+        if factor == 10 {
+            power *= 10;
+        }
+    }
+    step
+}
+
+impl Thermograph {
+    /// A picture of the thermograph as an SVG document with the given title.
+    pub fn svg(&self, title: &str) -> String {
+        let corners = || self.left.iter().chain(&self.right).chain([&self.foot]);
+        let values = || corners().map(|c| c.value);
+        let least = values().min().map_or(0, Dyadic::floor) - 1;
+        let most = values().max().map_or(0, Dyadic::ceiling) + 1;
+        let top = self.foot.temperature.approximate().max(0.0) * (1.0 + MAST_PART) + 1.0;
+        let frame = Frame { least: least as f64, most: most as f64, top };
+        let mut out = String::new();
+        let _ = write!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
+             font-size=\"12\" role=\"img\">\n<title>{}</title>\n\
+             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n",
+            escaped(title)
+        );
+        self.draw_axes(&frame, least, most, &mut out);
+        for (wall, colour, name) in
+            [(&self.left, "#1f5fa8", "left wall"), (&self.right, "#b3422e", "right wall")]
+        {
+            let mut points: Vec<(f64, f64)> = wall.iter().map(|c| frame.place(c)).collect();
+            points.push(frame.place(&self.foot));
+            let list: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+            let _ = writeln!(
+                out,
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\"><title>{name}</title></polyline>",
+                list.join(" ")
+            );
+        }
+        let (x, y) = frame.place(&self.foot);
+        let end = MARGIN * 0.75;
+        let _ = writeln!(
+            out,
+            "<path d=\"M{x:.1} {y:.1}V{end:.1}m-4 7l4 -7l4 7\" fill=\"none\" stroke=\"#333333\" stroke-width=\"2.5\"/>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\" fill=\"#333333\">mean {}, temperature {}</text>\n</svg>",
+            (x + 8.0).min(WIDTH - 170.0),
+            end + 4.0,
+            self.mean(),
+            self.temperature()
+        );
+        out
+    }
+
+    fn draw_axes(&self, frame: &Frame, least: i64, most: i64, out: &mut String) {
+        let (left, right) = (MARGIN, WIDTH - MARGIN);
+        let floor = frame.y(-1.0);
+        let by = step(most - least);
+        for value in (least..=most).filter(|v| v % by == 0) {
+            let x = frame.x(value as f64);
+            let _ = writeln!(
+                out,
+                "<path d=\"M{x:.1} {MARGIN}V{floor:.1}\" stroke=\"#e4e4e4\"/><text x=\"{x:.1}\" y=\"{:.1}\" \
+                 text-anchor=\"middle\" fill=\"#555555\">{value}</text>",
+                floor + 16.0
+            );
+        }
+        let highest = frame.top as i64;
+        let by = step(highest + 1);
+        for t in (-1..=highest).filter(|t| t % by == 0) {
+            let y = frame.y(t as f64);
+            let _ = writeln!(
+                out,
+                "<path d=\"M{left} {y:.1}H{right}\" stroke=\"{}\"/><text x=\"{:.1}\" y=\"{:.1}\" \
+                 text-anchor=\"end\" fill=\"#555555\">{t}</text>",
+                if t == 0 { "#9a9a9a" } else { "#e4e4e4" },
+                left - 6.0,
+                y + 4.0
+            );
+        }
+        let _ = writeln!(
+            out,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#555555\">value (larger to the left)</text>\n\
+             <text x=\"8\" y=\"{:.1}\" fill=\"#555555\">t</text>",
+            WIDTH / 2.0,
+            HEIGHT - 8.0,
+            MARGIN - 14.0
+        );
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::short::Games;
+
+    #[test]
+    fn values_grow_to_the_left_and_the_mast_is_labelled() {
+        let mut games = Games::default();
+        let game = games.parse("{2|-1/2,±1}").unwrap();
+        let svg = games.thermograph(game).unwrap().svg("a < b");
+        assert!(svg.contains("mean 3/4, temperature 5/4") && svg.contains("a &lt; b"), "{svg}");
+        let place = |label: &str| {
+            let end = svg.find(&format!(">{label}</text>")).unwrap();
+            let at = svg[..end].rfind("x=\"").unwrap() + 3;
+            svg[at..].split('"').next().unwrap().parse::<f64>().unwrap()
+        };
+        assert!(place("3") < place("-2"));
+        assert_eq!(svg.matches("<polyline").count(), 2);
+    }
+
+    #[test]
+    fn huge_values_get_few_labels() {
+        let mut games = Games::default();
+        let game = games.parse("{1000000|-1000000}").unwrap();
+        assert!(games.thermograph(game).unwrap().svg("big").len() < 10_000);
+    }
+}

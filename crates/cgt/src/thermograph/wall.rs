@@ -1,0 +1,280 @@
+//! Walls: piecewise-linear functions of temperature with slopes 0 and ±1, from t = -1 upwards, constant after their last
+//! point. Their envelopes and the place where two of them meet.
+
+use crate::dyadic::Dyadic;
+use std::ops::{Add, Neg, Sub};
+
+/// Fixed-point numbers that walls are made of. Two kinds: wide ones for any game, narrow ones for fast search.
+pub trait Unit:
+    Copy + Ord + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self> + std::hash::Hash + std::fmt::Debug
+{
+    /// One is two to this power.
+    const FRACTION: u32;
+    /// Zero.
+    const ZERO: Self;
+    /// One.
+    const ONE: Self;
+    /// Half of it, if that is exact.
+    fn half(self) -> Option<Self>;
+    /// As a wide number, in the same units.
+    fn wide(self) -> i128;
+    /// From a wide number, in the same units.
+    fn narrow(wide: i128) -> Option<Self>;
+}
+
+impl Unit for i128 {
+    const FRACTION: u32 = Dyadic::FINEST as u32;
+    const ZERO: i128 = 0;
+    const ONE: i128 = 1 << Self::FRACTION;
+    fn half(self) -> Option<i128> {
+        (self & 1 == 0).then_some(self >> 1)
+    }
+    fn wide(self) -> i128 {
+        self
+    }
+    fn narrow(wide: i128) -> Option<i128> {
+        Some(wide)
+    }
+}
+
+impl Unit for i32 {
+    const FRACTION: u32 = 20;
+    const ZERO: i32 = 0;
+    const ONE: i32 = 1 << Self::FRACTION;
+    #[inline]
+    fn half(self) -> Option<i32> {
+        (self & 1 == 0).then_some(self >> 1)
+    }
+    fn wide(self) -> i128 {
+        i128::from(self)
+    }
+    fn narrow(wide: i128) -> Option<i32> {
+        // Two bits are kept free, so that sums of two numbers still fit.
+        i32::try_from(wide).ok().filter(|n| n.unsigned_abs() < 1 << 30)
+    }
+}
+
+/// A corner of a wall: at temperature `t` it has value `v`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Point<S> {
+    /// Temperature.
+    pub t: S,
+    /// Value.
+    pub v: S,
+}
+
+/// Adds a point; a corner that turns out to lie on a straight line is dropped.
+#[inline]
+fn push<S: Unit>(out: &mut Vec<Point<S>>, point: Point<S>) {
+    if let [.., a, b] = out[..] {
+        if b.t == point.t {
+            return;
+        }
+        // All slopes are 0, 1 or -1, so two equal slopes differ in nothing but length.
+        let flat = a.v == b.v && b.v == point.v;
+        let rising = a.v - a.t == b.v - b.t && b.v - b.t == point.v - point.t;
+        let falling = a.v + a.t == b.v + b.t && b.v + b.t == point.v + point.t;
+        if flat || rising || falling {
+            out.pop();
+        }
+    } else if let [only] = out[..]
+        && only.t == point.t
+    {
+        return;
+    }
+    out.push(point);
+}
+
+/// A last point on a flat stretch says nothing.
+fn trim<S: Unit>(out: &mut Vec<Point<S>>) {
+    while let [.., a, b] = out[..] {
+        if a.v != b.v {
+            break;
+        }
+        out.pop();
+    }
+}
+
+/// A walk along a wall.
+struct Walk<'a, S> {
+    wall: &'a [Point<S>],
+    next: usize,
+}
+
+impl<'a, S: Unit> Walk<'a, S> {
+    fn new(wall: &'a [Point<S>]) -> Self {
+        Walk { wall, next: 1 }
+    }
+
+    /// The temperature of the next corner, if there is one.
+    #[inline]
+    fn corner(&self) -> Option<S> {
+        self.wall.get(self.next).map(|p| p.t)
+    }
+
+    /// The value at a temperature between the last corner passed and the next one.
+    #[inline]
+    fn at(&self, t: S) -> S {
+        let from = self.wall[self.next - 1];
+        match self.wall.get(self.next) {
+            None => from.v,
+            Some(to) if to.v > from.v => from.v + (t - from.t),
+            Some(to) if to.v < from.v => from.v - (t - from.t),
+            Some(_) => from.v,
+        }
+    }
+
+    #[inline]
+    fn pass(&mut self, t: S) {
+        if self.corner() == Some(t) {
+            self.next += 1;
+        }
+    }
+}
+
+#[inline]
+fn nearer<S: Ord>(a: Option<S>, b: Option<S>) -> Option<S> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+/// Is `a` nowhere above `b`?
+pub fn is_below<S: Unit>(a: &[Point<S>], b: &[Point<S>]) -> bool {
+    let (mut x, mut y) = (Walk::new(a), Walk::new(b));
+    if a[0].v > b[0].v {
+        return false;
+    }
+    // Both are linear between corners, so the corners decide.
+    while let Some(t) = nearer(x.corner(), y.corner()) {
+        if x.at(t) > y.at(t) {
+            return false;
+        }
+        x.pass(t);
+        y.pass(t);
+    }
+    true
+}
+
+/// Up to which temperature a reply refutes a move: the last `t` with `reply + t <= bound` (`UPPER`, Right replies with a
+/// Left wall) or `reply - t >= bound` (Left replies with a Right wall) from the bottom up to `t`. `None` if nowhere.
+pub fn refuted_up_to<S: Unit, const UPPER: bool>(reply: &[Point<S>], bound: &[Point<S>]) -> Option<S> {
+    let (mut x, mut y) = (Walk::new(reply), Walk::new(bound));
+    let room = |a: S, b: S, t: S| if UPPER { b - (a + t) } else { (a - t) - b };
+    let mut here = reply[0].t;
+    let mut left = room(reply[0].v, bound[0].v, here);
+    if left < S::ZERO {
+        return None;
+    }
+    while let Some(t) = nearer(x.corner(), y.corner()) {
+        let there = room(x.at(t), y.at(t), t);
+        if there < S::ZERO {
+            // The room shrinks by one for each unit of temperature.
+            return Some(here + left);
+        }
+        (here, left) = (t, there);
+        x.pass(t);
+        y.pass(t);
+    }
+    Some(here + left)
+}
+
+/// The larger (`UPPER`) or smaller of two walls at every temperature, written to `out`.
+pub fn envelope<S: Unit, const UPPER: bool>(a: &[Point<S>], b: &[Point<S>], out: &mut Vec<Point<S>>) {
+    out.clear();
+    let (mut x, mut y) = (Walk::new(a), Walk::new(b));
+    let better = |p: S, q: S| if UPPER { p.max(q) } else { p.min(q) };
+    let mut here = a[0].t;
+    let (mut p, mut q) = (a[0].v, b[0].v);
+    push(out, Point { t: here, v: better(p, q) });
+    while let Some(t) = nearer(x.corner(), y.corner()) {
+        let (p_next, q_next) = (x.at(t), y.at(t));
+        if (p > q && p_next < q_next) || (p < q && p_next > q_next) {
+            // Slopes of one family differ by one, so the walls meet after as much temperature as they are apart.
+            let gap = if p > q { p - q } else { q - p };
+            let meet = here + gap;
+            push(out, Point { t: meet, v: x.at(meet) });
+        }
+        push(out, Point { t, v: better(p_next, q_next) });
+        (here, p, q) = (t, p_next, q_next);
+        x.pass(t);
+        y.pass(t);
+    }
+    trim(out);
+}
+
+/// Where a thermograph's mast begins.
+pub enum Mast<S> {
+    /// Here, with this value.
+    At(Point<S>),
+    /// The place is finer than the units.
+    TooFine,
+}
+
+/// The walls of a game over the scaffolds `upper(t) - t` and `lower(t) + t`, written to `left` and `right`.
+///
+/// `upper` is the largest Right wall of Left's options, `lower` the smallest Left wall of Right's.
+pub fn raise<S: Unit>(
+    upper: &[Point<S>],
+    lower: &[Point<S>],
+    left: &mut Vec<Point<S>>,
+    right: &mut Vec<Point<S>>,
+) -> Mast<S> {
+    left.clear();
+    right.clear();
+    let bottom = upper[0].t;
+    let (l, r) = (upper[0].v - bottom, lower[0].v + bottom);
+    if l <= r {
+        // Nobody wants to move: a whole number, the one nearest to zero that both sides accept.
+        let value = if l > S::ZERO { l } else { r.min(S::ZERO) };
+        let mast = Point { t: bottom, v: value };
+        left.push(mast);
+        right.push(mast);
+        return Mast::At(mast);
+    }
+    left.push(Point { t: bottom, v: l });
+    right.push(Point { t: bottom, v: r });
+    let (mut x, mut y) = (Walk::new(upper), Walk::new(lower));
+    let (mut here, mut gap) = (bottom, l - r);
+    loop {
+        let corner = nearer(x.corner(), y.corner());
+        let meets = match corner {
+            // Above all corners both scaffolds lean with full slope.
+            None => match gap.half() {
+                Some(half) => Some(here + half),
+                None => return Mast::TooFine,
+            },
+            Some(t) => {
+                let gap_there = (x.at(t) - t) - (y.at(t) + t);
+                if gap_there > S::ZERO {
+                    gap = gap_there;
+                    None
+                } else if gap - gap_there == t - here {
+                    // Together they close the gap with slope one.
+                    Some(here + gap)
+                } else {
+                    match gap.half() {
+                        Some(half) => Some(here + half),
+                        None => return Mast::TooFine,
+                    }
+                }
+            }
+        };
+        if let Some(t) = meets {
+            let mast = Point { t, v: x.at(t) - t };
+            push(left, mast);
+            push(right, mast);
+            trim(left);
+            trim(right);
+            return Mast::At(mast);
+        }
+        if let Some(t) = corner {
+            push(left, Point { t, v: x.at(t) - t });
+            push(right, Point { t, v: y.at(t) + t });
+            here = t;
+            x.pass(t);
+            y.pass(t);
+        }
+    }
+}

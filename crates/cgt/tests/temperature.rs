@@ -1,0 +1,136 @@
+//! Temperature search: the worked example of the thesis, every enhancement alone and left out, budgets, thresholds.
+
+use cgt::{
+    Dyadic, Partizan, Player,
+    games::{Amazons, Clobber, Domineering},
+    graph::Graph,
+    meter::{Clock, Meter, Unlimited},
+    temperature::{Found, Stack, TemperatureConfig, TemperatureSearch},
+};
+use search::Limits;
+use std::sync::atomic::AtomicBool;
+
+fn d(text: &str) -> Dyadic {
+    Dyadic::parse(text).unwrap()
+}
+
+fn run<P: Partizan>(text: &str, settings: &str) -> Found {
+    let mut graph = Graph::default();
+    let config = TemperatureConfig::read(settings).unwrap();
+    let position = P::parse(text).unwrap();
+    TemperatureSearch::new(&mut graph, config).run(&position, &mut Meter::new(&Unlimited)).unwrap()
+}
+
+/// Figure 2.5 of the thesis.
+const FIGURE: &str = "#.#|.#x|o.#";
+
+#[test]
+fn the_worked_example() {
+    for settings in ["plain", "plain,ties=coupon", "best"] {
+        let mut graph = Graph::default();
+        let mut search = TemperatureSearch::new(&mut graph, TemperatureConfig::read(settings).unwrap());
+        let position = Amazons::parse(FIGURE).unwrap();
+        let stack = Stack::new(3);
+        let beside =
+            search.value_beside(&position, stack, 17, Player::Left, &mut Meter::new(&Unlimited)).unwrap();
+        assert_eq!(beside, d("15/8"), "{settings}");
+        assert_eq!(stack.value(17, Player::Left), d("9/8"));
+        let found = run::<Amazons>(FIGURE, settings);
+        assert_eq!((found.mean, found.temperature, found.exact), (d("3/4"), d("5/4"), true), "{settings}");
+    }
+}
+
+/// Boards with mean and temperature, computed by another program.
+const KNOWN: &str = "
+#..x|###o|####|#### 0 1
+###x|.#.#|#o##|#### -1/2 -1/2
+####|####|##..|##ox 0 -1
+o###|x.##|#..#|#### 3/4 5/4
+#..#|xo##|.###|#### -1/4 -1/4
+..#|..o|x.. 0 1/4
+...|#xo|... 0 -1
+.x.|...|o.# 5/4 7/4
+##.#|#o.x|###.|###. 5/4 7/4
+####|###.|o..#|.x## 3/8 5/8";
+
+#[test]
+fn every_enhancement_alone_and_left_out_gives_the_same() {
+    let all = [
+        "plain,e3",
+        "plain,e1,e3",
+        "plain,e2,e3",
+        "plain,e3,e5",
+        "plain,e1,e3,e4",
+        "best,-e1,-e4",
+        "best,-e2",
+        "best,-e4",
+        "best,-e5",
+        "best",
+        "best,rule=one",
+        "best,ties=board",
+        "best,extra=3",
+        "best,tt=1K",
+    ];
+    for line in KNOWN.lines().filter(|l| !l.is_empty()) {
+        let words: Vec<&str> = line.split(' ').collect();
+        for settings in all {
+            if words[0].matches('.').count() > 5 && settings != "best" {
+                continue;
+            }
+            let found = run::<Amazons>(words[0], settings);
+            assert!(found.exact);
+            assert_eq!((found.mean, found.temperature), (d(words[1]), d(words[2])), "{line} with {settings}");
+        }
+    }
+    // Plain TDS and those without the general table are slow: the smallest boards only.
+    for settings in ["plain", "plain,e1", "plain,e2", "plain,ties=coupon"] {
+        for line in KNOWN.lines().filter(|l| !l.is_empty()).take(3) {
+            let words: Vec<&str> = line.split(' ').collect();
+            let found = run::<Amazons>(words[0], settings);
+            assert_eq!((found.mean, found.temperature), (d(words[1]), d(words[2])), "{line} with {settings}");
+        }
+    }
+}
+
+#[test]
+fn other_games() {
+    let found = run::<Domineering>("...|...", "best");
+    assert_eq!((found.mean, found.temperature), (d("3/4"), d("5/4")));
+    let found = run::<Clobber>("xxo", "best");
+    assert_eq!((found.mean, found.temperature), (d("0"), d("0")));
+}
+
+#[test]
+fn a_budget_gives_an_estimate_and_says_so() {
+    let stop = AtomicBool::new(false);
+    let clock = Clock::new(Limits { nodes: Some(50), ..Limits::default() }, &stop);
+    let mut graph = Graph::default();
+    let mut search =
+        TemperatureSearch::new(&mut graph, TemperatureConfig::read("best,estimate=zero").unwrap());
+    let position = Amazons::parse("x...|....|...o").unwrap();
+    let found = search.run(&position, &mut Meter::new(&clock)).unwrap();
+    assert!(!found.exact);
+    assert_eq!(found.temperature, Dyadic::ZERO);
+    let coarse = run::<Amazons>(FIGURE, "best,finest=1");
+    assert!(!coarse.exact && coarse.step_bits == 1);
+}
+
+#[test]
+fn thresholds() {
+    let position = Amazons::parse(FIGURE).unwrap();
+    for (threshold, hotter) in [("-1", true), ("0", true), ("1", true), ("5/4", false), ("2", false)] {
+        let mut graph = Graph::default();
+        let mut search = TemperatureSearch::new(&mut graph, TemperatureConfig::BEST);
+        let answer = search.is_hotter(&position, d(threshold), &mut Meter::new(&Unlimited)).unwrap();
+        assert_eq!(answer, Some(hotter), "{threshold}");
+    }
+}
+
+#[test]
+fn settings_that_do_not_go_together_are_refused() {
+    let message = |text| TemperatureConfig::read(text).unwrap_err().to_string();
+    assert_eq!(message("-e1"), "'e4' needs e1 and e3; switch them on or write -e4");
+    assert_eq!(message("-e4,-e3"), "'e5' needs e3; switch it on or write -e5");
+    assert!(message("e6").contains("'e6' is not a setting of tds"));
+    assert!(TemperatureConfig::read("plain,e3,e5").is_ok());
+}

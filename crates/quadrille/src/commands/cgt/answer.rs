@@ -1,0 +1,79 @@
+//! What `quadrille cgt` has found, as text and as JSON. One place for the names of fields.
+
+use super::Wanted;
+use cgt::{
+    Dyadic,
+    thermograph::{Corner, Thermograph},
+};
+use serde_json::{Value, json};
+use std::{fmt::Write, time::Duration};
+
+/// One part of a sum.
+pub(super) struct Part {
+    pub(super) position: String,
+    pub(super) mean: Dyadic,
+    pub(super) temperature: Dyadic,
+}
+
+/// Everything that was found.
+pub(super) struct Answer {
+    pub(super) title: String,
+    pub(super) mean: Dyadic,
+    pub(super) temperature: Dyadic,
+    pub(super) exact: bool,
+    pub(super) value: Option<String>,
+    pub(super) graph: Option<Thermograph>,
+    pub(super) method: String,
+    pub(super) nodes: u64,
+    pub(super) parts: Vec<Part>,
+    pub(super) time: Duration,
+}
+
+impl Answer {
+    pub(super) fn json(&self, wanted: Wanted) -> Value {
+        let mut object = json!({
+            "subject": self.title,
+            "mean": self.mean.to_string(),
+            "temperature": self.temperature.to_string(),
+            "value": self.value,
+            "exact": self.exact,
+            "method": self.method,
+            "nodes": self.nodes,
+            "time_ms": self.time.as_millis() as u64,
+        });
+        if let (Wanted::Thermograph, Some(graph)) = (wanted, &self.graph) {
+            let wall = |corners: &[Corner]| -> Vec<Value> {
+                let corner = |c: &Corner| json!([c.value.to_string(), c.temperature.to_string()]);
+                corners.iter().map(corner).collect()
+            };
+            object["left_wall"] = json!(wall(graph.left_wall()));
+            object["right_wall"] = json!(wall(graph.right_wall()));
+        }
+        if wanted == Wanted::Sum {
+            let part = |p: &Part| json!({"position": p.position, "mean": p.mean.to_string(), "temperature": p.temperature.to_string()});
+            object["parts"] = json!(self.parts.iter().map(part).collect::<Vec<_>>());
+        }
+        object
+    }
+
+    pub(super) fn text(&self, wanted: Wanted) -> String {
+        let mut out = String::new();
+        for part in &self.parts {
+            let _ = writeln!(out, "{}: mean {}, temperature {}", part.position, part.mean, part.temperature);
+        }
+        if let Some(value) = &self.value {
+            let _ = writeln!(out, "value {value}");
+        }
+        let doubt = if self.exact { "" } else { " (an estimate)" };
+        let _ = writeln!(out, "mean {}\ntemperature {}{doubt}", self.mean, self.temperature);
+        if let (Wanted::Thermograph, Some(graph)) = (wanted, &self.graph) {
+            for (name, wall) in [("left wall", graph.left_wall()), ("right wall", graph.right_wall())] {
+                let corners: Vec<String> =
+                    wall.iter().map(|c| format!("({}, {})", c.value, c.temperature)).collect();
+                let _ = writeln!(out, "{name} {}", corners.join(" "));
+            }
+        }
+        let _ = writeln!(out, "{}, {} nodes, {} ms", self.method, self.nodes, self.time.as_millis());
+        out
+    }
+}

@@ -1,0 +1,156 @@
+//! `quadrille cgt`: values, thermographs, means and temperatures, as text, JSON or SVG. Computes nothing itself.
+
+mod answer;
+mod local;
+
+use crate::{failure::Failure, output, setup, stop};
+use answer::Answer;
+use cgt::{
+    Games, Partizan,
+    games::{Amazons, Clobber, Domineering, NoGo},
+    meter::Clock,
+    short::ParseError,
+};
+use clap::{Args, Subcommand};
+use local::Method;
+use search::{Limits, TimeLimit};
+use std::time::{Duration, Instant};
+
+/// What is asked for.
+#[derive(Args)]
+pub(crate) struct CgtArgs {
+    #[command(subcommand)]
+    question: Question,
+}
+
+#[derive(Subcommand)]
+enum Question {
+    /// The canonical form of a position or game, with mean and temperature
+    #[command(after_help = "Examples:
+  quadrille cgt value amazons --position \"#.#|.#x|o.#\"
+  quadrille cgt value --game \"{2|-1/2,{1|-1}} + *\" --json")]
+    Value(Subject),
+    /// The thermograph: both walls from temperature -1 upwards
+    #[command(after_help = "Examples:
+  quadrille cgt thermograph domineering --position \"...|...\"
+  quadrille cgt thermograph --game \"{3||2|1}\" --svg > picture.svg")]
+    Thermograph(Subject),
+    /// Mean and temperature
+    #[command(after_help = "Examples:
+  quadrille cgt temperature amazons --position \"x...|....|...o\"
+  quadrille cgt temperature amazons --position \"#.#|.#x|o.#\" --method tds+:-e4,rule=one --json")]
+    Temperature(Subject),
+    /// A sum of boards joined by ' + ': each part, and the whole
+    #[command(after_help = "Example: quadrille cgt sum amazons --position \"x..|o.. + ..x|#.o\"")]
+    Sum(Subject),
+}
+
+#[derive(Args)]
+struct Subject {
+    /// The local game: amazons, domineering, clobber or nogo
+    #[arg(required_unless_present = "form", conflicts_with = "form")]
+    name: Option<String>,
+    /// Rows from the top separated by '|': x Left, o Right, '.' empty, '#' out of play; several boards joined by ' + '
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, required_unless_present = "form")]
+    position: Option<String>,
+    /// An abstract game such as {2|-1/2,{1|-1}}, ±1 or 3+^*
+    #[arg(long = "game", value_name = "FORM", allow_hyphen_values = true, conflicts_with = "position")]
+    form: Option<String>,
+    /// exact, generic (exact without the fast path for Amazons), tds or tds+, the last two with settings
+    #[arg(long, default_value = "exact")]
+    method: String,
+    /// Longest time, such as 500ms, 5s or 2m
+    #[arg(long, value_parser = setup::parse_time, allow_hyphen_values = true)]
+    time: Option<Duration>,
+    /// Most nodes, such as 50000 or 1e6
+    #[arg(long, value_parser = setup::parse_nodes, allow_hyphen_values = true)]
+    nodes: Option<u64>,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "svg")]
+    json: bool,
+    /// Print a picture of the thermograph
+    #[arg(long)]
+    svg: bool,
+}
+
+/// Which answer is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Value,
+    Thermograph,
+    Temperature,
+    Sum,
+}
+
+pub(crate) fn run(args: &CgtArgs) -> Result<(), Failure> {
+    let (wanted, subject) = match &args.question {
+        Question::Value(subject) => (Wanted::Value, subject),
+        Question::Thermograph(subject) => (Wanted::Thermograph, subject),
+        Question::Temperature(subject) => (Wanted::Temperature, subject),
+        Question::Sum(subject) => (Wanted::Sum, subject),
+    };
+    let started = Instant::now();
+    let mut answer = match (&subject.form, &subject.name, &subject.position) {
+        (Some(form), ..) => of_form(form, &subject.method)?,
+        (None, Some(name), Some(position)) => match name.as_str() {
+            Amazons::NAME => local::answer::<Amazons>(position, wanted, &method(subject)?, &clock(subject))?,
+            Domineering::NAME => {
+                local::answer::<Domineering>(position, wanted, &method(subject)?, &clock(subject))?
+            }
+            Clobber::NAME => local::answer::<Clobber>(position, wanted, &method(subject)?, &clock(subject))?,
+            NoGo::NAME => local::answer::<NoGo>(position, wanted, &method(subject)?, &clock(subject))?,
+            other => {
+                let known = [Amazons::NAME, Domineering::NAME, Clobber::NAME, NoGo::NAME].join(", ");
+                return Err(Failure::bad(format!("'{other}' is not a local game; known: {known}")));
+            }
+        },
+        _ => return Err(Failure::bad("a local game with --position, or --game, is needed")),
+    };
+    answer.time = started.elapsed();
+    if subject.svg {
+        let graph = answer.graph.as_ref().ok_or_else(|| {
+            Failure::bad(format!("'{}' gives no thermograph to draw; use --method exact", answer.method))
+        })?;
+        output::write(&graph.svg(&answer.title));
+    } else if subject.json {
+        output::line(&answer.json(wanted).to_string());
+    } else {
+        output::write(&answer.text(wanted));
+    }
+    Ok(())
+}
+
+fn method(subject: &Subject) -> Result<Method, Failure> {
+    Method::read(&subject.method)
+}
+
+fn clock(subject: &Subject) -> Clock<'static> {
+    let time = subject.time.map(TimeLimit::exactly);
+    Clock::new(Limits { depth: None, nodes: subject.nodes, time }, stop::on_ctrl_c())
+}
+
+/// An abstract game: everything comes from its canonical form.
+fn of_form(form: &str, method: &str) -> Result<Answer, Failure> {
+    if method != "exact" {
+        return Err(Failure::bad(format!("'{method}' does not work on --game; only exact does")));
+    }
+    let mut games = Games::default();
+    let game = games.parse(form).map_err(|error| match error {
+        ParseError::Text(error) => Failure::from(error),
+        ParseError::Value(error) => Failure::bad(format!("'{form}' cannot be computed: {error}")),
+    })?;
+    let bad = |error: cgt::short::ValueError| Failure::bad(format!("'{form}' cannot be computed: {error}"));
+    let graph = games.thermograph(game).map_err(bad)?;
+    Ok(Answer {
+        title: form.to_owned(),
+        mean: graph.mean(),
+        temperature: graph.temperature(),
+        exact: true,
+        value: Some(games.text(game).map_err(bad)?),
+        graph: Some(graph),
+        method: "exact".into(),
+        nodes: games.len() as u64,
+        parts: Vec::new(),
+        time: Duration::ZERO,
+    })
+}

@@ -1,0 +1,71 @@
+//! `quadrille cgt`: text, JSON and SVG, and bad input of every kind.
+
+mod common;
+
+use common::{good, quadrille, refused};
+
+const FIGURE: &str = "#.#|.#x|o.#";
+
+#[test]
+fn positions_have_values_means_and_temperatures() {
+    let out = good(&["cgt", "value", "amazons", "--position", FIGURE]);
+    assert!(out.starts_with("value {2|±1,-1/2}\nmean 3/4\ntemperature 5/4\n"), "{out}");
+    for method in ["exact", "generic", "tds+", "tds:e3", "tds+:-e4,rule=one"] {
+        let out = good(&["cgt", "temperature", "amazons", "--position", FIGURE, "--method", method]);
+        assert!(out.starts_with("mean 3/4\ntemperature 5/4\n"), "{method}: {out}");
+    }
+    let out = good(&["cgt", "thermograph", "domineering", "--position", "...|..."]);
+    assert!(out.contains("left wall (3, -1) (3/4, 5/4)\n"), "{out}");
+    let out = good(&["cgt", "value", "--game", "{2|-1/2,{1|-1}} + *"]);
+    assert!(out.contains("mean 3/4\ntemperature 5/4"), "{out}");
+}
+
+#[test]
+fn json_has_exact_fractions() {
+    let out = good(&["cgt", "temperature", "amazons", "--position", FIGURE, "--json"]);
+    for part in [
+        "\"mean\":\"3/4\"",
+        "\"temperature\":\"5/4\"",
+        "\"value\":null",
+        "\"method\":\"exact\"",
+        "\"nodes\":",
+        "\"time_ms\":",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    let out = good(&["cgt", "thermograph", "--game", "±1", "--json"]);
+    assert!(out.contains("\"left_wall\":[[\"2\",\"-1\"],[\"0\",\"1\"]]"), "{out}");
+    let out = good(&["cgt", "sum", "amazons", "--position", "x..|o.. + o..|x..", "--json"]);
+    assert!(out.contains("\"parts\":[{") && out.contains("\"mean\":\"0\",\"temperature\":\"-1\""), "{out}");
+}
+
+#[test]
+fn pictures_are_svg() {
+    let out = good(&["cgt", "thermograph", "clobber", "--position", "xxo", "--svg"]);
+    assert!(
+        out.starts_with("<svg ") && out.contains("mean 0, temperature 0") && out.ends_with("</svg>\n"),
+        "{out}"
+    );
+}
+
+#[test]
+fn bad_input_gets_one_sentence() {
+    refused(&["cgt", "value", "chess", "--position", "x"], "'chess'");
+    refused(&["cgt", "value", "amazons", "--position", "x.|o"], "'o' is a row of 1 squares");
+    refused(&["cgt", "value", "amazons", "--position", "xx?|o.."], "'?'");
+    refused(&["cgt", "temperature", "amazons", "--position", FIGURE, "--method", "magic"], "'magic'");
+    refused(&["cgt", "temperature", "amazons", "--position", FIGURE, "--method", "tds+:-e1"], "'e4' needs");
+    refused(&["cgt", "temperature", "amazons", "--position", FIGURE, "--method", "exact:e1"], "'e1'");
+    refused(
+        &["cgt", "thermograph", "amazons", "--position", FIGURE, "--method", "tds", "--svg"],
+        "no thermograph",
+    );
+    refused(&["cgt", "value", "--game", "{1|2"], "'{1|2'");
+    refused(&["cgt", "value", "--game", "1/3"], "'1/3'");
+    refused(&["cgt", "value", "--game", "1", "--method", "tds"], "'tds'");
+    let long = format!("x{}|{}o|{}", ".".repeat(9), ".".repeat(9), ".".repeat(10));
+    refused(&["cgt", "temperature", "amazons", "--position", &long, "--method", "tds+"], "may last 28 moves");
+    let run = quadrille(&["cgt", "temperature", "amazons", "--position", "x...|....|...o", "--nodes", "100"]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(run.err.contains("budget"), "{}", run.err);
+}
