@@ -4,10 +4,11 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use players::{GAMES, Limits, Request};
 use std::{hint::black_box, sync::atomic::AtomicBool};
 
-/// Specs whose speed is compared: the best, exact techniques only, and each preset of a paper.
+/// Specs whose speed is compared: the best, exact techniques only, and each preset of a paper that has a depth.
 fn specs(game: &dyn players::GameEntry) -> Vec<String> {
-    let presets = game.presets().iter().map(|p| format!("level:{}", p.name));
-    let exact = "alphabeta:-tt-deeper,-quiescence,-null,-multicut,-lmr,-futility".to_owned();
+    let has_depth = |preset: &&players::Level| !preset.spec.starts_with("mcts");
+    let presets = game.presets().iter().filter(has_depth).map(|p| format!("level:{}", p.name));
+    let exact = "alphabeta:-tt-deeper,-quiescence,-null,-multicut,-lmr,-lmp,-futility".to_owned();
     ["best".to_owned(), exact].into_iter().chain(presets).collect()
 }
 
