@@ -3,6 +3,7 @@
 
 use super::{
     ordering::{Ordering, all_but_suicides, null_move},
+    placing::Placing,
     weights::{Stage, Weights},
     wins,
 };
@@ -22,11 +23,13 @@ pub struct Own {
     pub weights: Weights,
     /// The constants of the move ordering.
     pub ordering: Ordering,
+    /// What counts while pieces are placed.
+    pub placing: Placing,
 }
 
 impl Default for Own {
     fn default() -> Self {
-        Own { weights: Weights::fitted(), ordering: Ordering::WALTZ_TUNED }
+        Own { weights: Weights::fitted(), ordering: Ordering::WALTZ_TUNED, placing: Placing::FITTED }
     }
 }
 
@@ -46,7 +49,7 @@ impl Own {
     /// The opinion for the side to move, wins within this turn left aside.
     pub fn opinion(&self, position: &Tzaar) -> i32 {
         if position.phase() == Phase::Placement {
-            return 0;
+            return self.placing.opinion(position);
         }
         let own = position.side_to_move();
         let mut sum = Stage::default();
@@ -168,7 +171,14 @@ impl Heuristics<Tzaar> for Own {
     }
 
     fn order_hint(&self, position: &Tzaar, action: TzaarAction) -> i32 {
-        self.ordering.hint(position, action)
+        match position.phase() {
+            Phase::Placement => self.placing.hint(position, action),
+            _ => self.ordering.hint(position, action),
+        }
+    }
+
+    fn expected_growth(&self, root: &Tzaar, depth: u32) -> Option<f64> {
+        if root.phase() == Phase::Placement { Placing::expected_growth(depth) } else { None }
     }
 
     fn noisy_actions(
