@@ -120,7 +120,8 @@ impl Weights {
     /// and that of the earlier ones 0.6294 against 0.6331. Left out because the loss did not change by 0.0003: the lead of
     /// each kind's highest stack, the reach of stacks of two, the number of high stacks, the count of the second rarest kind.
     ///
-    /// Worth (2026-11-16): 128 to 72 against the weights before, from random starts with 20,000 nodes a turn.
+    /// Worth (2026-11-16): against the weights before, from random starts, 50 to 30 with 20,000 nodes a turn and 12 to 2 with
+    /// 200,000; with the lead of each kind's highest stack still among the weights, 128 to 72 with 20,000 nodes.
     pub fn fitted() -> Weights {
         Weights::from_numbers(&FITTED).unwrap_or(Weights::ZERO)
     }
