@@ -5,6 +5,9 @@
 //! random preferences for rings and neighbours: a logistic regression of who won. Tzaars belong into the middle, next to
 //! enemies that they can capture, and not into corners; Totts belong to the margin. Whether a piece can be captured at once
 //! hardly matters, since at height 1 whoever can be captured can capture as well.
+//!
+//! Worth (2026-11-16): the side placed by these weights wins at least 112 of 200 games against a side placed by chance, both
+//! played by `best` with 3,000 nodes a turn; the test `tzaar_placing` of `players` repeats it.
 
 use crate::{
     action::{Choice, TzaarAction},
