@@ -54,7 +54,7 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
     }
 
     /// By which factor an iteration to the depth after `depth` is expected to take longer than the last; `None` where the
-    /// search should go by what it has seen.
+    /// search should go by what it has seen, infinity where a deeper look would say nothing more and should not be taken.
     fn expected_growth(&self, _root: &G, _depth: u32) -> Option<f64> {
         None
     }

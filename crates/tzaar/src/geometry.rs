@@ -206,9 +206,14 @@ pub(crate) fn opposite(direction: usize) -> usize {
     DIRECTIONS - 1 - direction
 }
 
+/// Column and row of the sloped array of the field with this index, for tables that are made at compile time.
+pub(crate) const fn place_of_index(index: usize) -> (i8, i8) {
+    PLACES[index]
+}
+
 /// The fields that lie in one direction, up to the margin or the hole.
 #[inline(always)]
-pub(crate) fn ray(direction: usize, slot: usize) -> u64 {
+pub(crate) const fn ray(direction: usize, slot: usize) -> u64 {
     RAYS[direction][slot & 63]
 }
 

@@ -7,7 +7,7 @@ use naive::{Naive, other};
 use testkit::{Plays, laws, random_games};
 use tzaar::{
     Field, Phase, Tzaar,
-    heuristics::{Beginner, Material, Ordering, Waltz, WaltzWeights},
+    heuristics::{Beginner, Material, Ordering, Own, Waltz, WaltzWeights},
 };
 
 fn start(variant: &str) -> Tzaar {
@@ -57,6 +57,7 @@ fn the_laws_of_beliefs_hold() {
     laws::beliefs(&starts, plays, &Waltz::AUGUST_2012);
     laws::beliefs(&starts, plays, &Waltz::MARCH_2013);
     laws::beliefs(&starts, plays, &Beginner::default());
+    laws::beliefs(&starts, plays, &Own::default());
 }
 
 #[test]
@@ -228,7 +229,7 @@ fn exchanged(position: &Tzaar) -> Option<Tzaar> {
 
 #[test]
 fn colours_and_symmetries_do_not_matter() {
-    let mut starts = vec![start("random=11")];
+    let mut starts = vec![start("random=11"), start("tournament")];
     starts.extend(endgames(10, 25));
     let mut compared = 0;
     random_games(&starts, Plays::new(2, 5), |position, generator| {
@@ -241,6 +242,7 @@ fn colours_and_symmetries_do_not_matter() {
         for image in images.into_iter().flatten() {
             assert_eq!(Waltz::MARCH_2013.evaluate(&image), Waltz::MARCH_2013.evaluate(position));
             assert_eq!(Beginner::default().evaluate(&image), Beginner::default().evaluate(position));
+            assert_eq!(Own::default().evaluate(&image), Own::default().evaluate(position));
             compared += 1;
         }
     });

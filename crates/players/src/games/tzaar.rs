@@ -28,23 +28,23 @@ impl Registration for Registered {
     const LEVELS: &'static [Level] = &[
         Level {
             name: "beginner",
-            help: "looks two turns ahead at material only",
-            spec: "alphabeta:depth=2,eval=beginner,random=5000,tt=1M",
+            help: "for first games: looks no further than its own turn, counts pieces only and often plays a lesser turn",
+            spec: "alphabeta:depth=2,eval=beginner,random=1000,tt=1M",
         },
         Level {
             name: "intermediate",
-            help: "sees threats, plays with variety",
+            help: "looks two turns ahead, sees threats to rare kinds and high stacks, varies among turns that seem equal",
             spec: "alphabeta:depth=4,random=20,tt=4M",
         },
         Level {
             name: "expert",
-            help: "thinks about 100,000 positions",
+            help: "thinks about 100,000 positions a turn, a fraction of a second, and proves wins in the endgame",
             spec: "combined:nodes=1e5,opening=50,tt=16M",
         },
         Level {
             name: "unbeatable",
-            help: "thinks about five million positions",
-            spec: "combined:nodes=5e6,opening=50,tt=256M",
+            help: "thinks about three million positions a turn, two to three seconds, and proves wins far ahead",
+            spec: "combined:nodes=3e6,opening=50,tt=256M",
         },
     ];
 

@@ -49,6 +49,9 @@ impl Pacer {
 
     /// Is another iteration worth beginning?
     pub(super) fn goes_on(&self) -> bool {
+        if self.growth.is_infinite() {
+            return false;
+        }
         match self.pace {
             Pace::Full => true,
             Pace::Estimate => self.used + self.last_cost * self.growth < 1.0,
@@ -90,5 +93,16 @@ mod tests {
         assert!(!pacer.goes_on());
         pacer.note(0.1, Score::DRAW, Some(1.0));
         assert!(pacer.goes_on());
+    }
+
+    #[test]
+    fn no_pace_goes_on_where_deeper_looks_say_nothing() {
+        for pace in [Pace::Full, Pace::Estimate, Pace::Fraction] {
+            let mut pacer = Pacer::new(pace);
+            pacer.note(0.0, Score::DRAW, None);
+            assert!(pacer.goes_on());
+            pacer.note(0.0, Score::DRAW, Some(f64::INFINITY));
+            assert!(!pacer.goes_on());
+        }
     }
 }

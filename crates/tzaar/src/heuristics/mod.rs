@@ -4,6 +4,7 @@
 mod beginner;
 mod ordering;
 mod own;
+mod placing;
 mod waltz;
 mod weights;
 mod wins;
@@ -11,5 +12,6 @@ mod wins;
 pub use beginner::Beginner;
 pub use ordering::Ordering;
 pub use own::Own;
+pub use placing::Placing;
 pub use waltz::{Material, Waltz, WaltzWeights};
 pub use weights::{Stage, Weights};

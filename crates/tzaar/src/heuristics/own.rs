@@ -3,6 +3,7 @@
 
 use super::{
     ordering::{Ordering, all_but_suicides, null_move},
+    placing::Placing,
     weights::{Stage, Weights},
     wins,
 };
@@ -22,18 +23,21 @@ pub struct Own {
     pub weights: Weights,
     /// The constants of the move ordering.
     pub ordering: Ordering,
+    /// What counts while pieces are placed.
+    pub placing: Placing,
 }
 
 impl Default for Own {
     fn default() -> Self {
-        Own { weights: Weights::fitted(), ordering: Ordering::WALTZ_TUNED }
+        Own { weights: Weights::fitted(), ordering: Ordering::WALTZ_TUNED, placing: Placing::FITTED }
     }
 }
 
 /// From the point of view of one side: who acts next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    Owner,
+    OwnerOnce,
+    OwnerTwice,
     OpponentOnce,
     OpponentTwice,
 }
@@ -45,15 +49,18 @@ impl Own {
     /// The opinion for the side to move, wins within this turn left aside.
     pub fn opinion(&self, position: &Tzaar) -> i32 {
         if position.phase() == Phase::Placement {
-            return 0;
+            return self.placing.opinion(position);
         }
         let own = position.side_to_move();
         let mut sum = Stage::default();
         let two_moves = position.phase() == Phase::First;
         self.weights.tempo[usize::from(two_moves)].add_to(&mut sum, 1);
-        let opponent_next = if two_moves { Next::OpponentTwice } else { Next::OpponentOnce };
-        self.add_side(position, own, Next::Owner, 1, &mut sum);
-        self.add_side(position, own.other(), opponent_next, -1, &mut sum);
+        let (owner, opponent) = match two_moves {
+            true => (Next::OwnerTwice, Next::OpponentTwice),
+            false => (Next::OwnerOnce, Next::OpponentOnce),
+        };
+        self.add_side(position, own, owner, 1, &mut sum);
+        self.add_side(position, own.other(), opponent, -1, &mut sum);
         let stacks = position.stack_count() as i32;
         let all = FIELDS as i32;
         (sum.early * stacks + sum.late * (all - stacks)) / all
@@ -64,31 +71,36 @@ impl Own {
         let weights = &self.weights;
         let other = side.other();
         let attacked = position.threats().attacked();
+        let (exposed_by_count, refuge, in_danger) = match next {
+            Next::OwnerTwice => (&weights.exposed, &weights.refuge, &weights.hanging),
+            Next::OwnerOnce => (&weights.exposed_last, &weights.refuge_last, &weights.hanging_last),
+            Next::OpponentOnce => (&weights.prey, &weights.refuge_once, &weights.hit_once),
+            Next::OpponentTwice => (&weights.prey_twice, &weights.refuge_twice, &weights.hit_twice),
+        };
         let highest_of_other =
             Kind::ALL.map(|kind| position.highest(other, kind)).into_iter().max().unwrap_or(0);
-        let mut secure = 0;
+        let (mut secure, mut rarest, mut rarest_lead) = (0, 15, 0);
         for kind in Kind::ALL {
             let count = usize::from(position.count(side, kind)) & 15;
+            let stacks = position.of(side, kind);
             weights.count[count].add_to(sum, sign);
             let lead = i32::from(position.highest(side, kind)) - i32::from(highest_of_other);
-            weights.lead[(lead.clamp(-3, 2) + 3) as usize].add_to(sum, sign);
             secure += usize::from(lead > 0);
-            let exposed = (attacked & position.of(side, kind)).count_ones();
-            let table = if next == Next::Owner { &weights.exposed } else { &weights.prey };
-            table[count].add_to(sum, sign * exposed as i32);
-            if next == Next::Owner && exposed as usize == count && (1..=3).contains(&count) {
-                weights.cornered[count - 1].add_to(sum, sign);
+            if count < rarest || count == rarest && lead < rarest_lead {
+                (rarest, rarest_lead) = (count, lead);
             }
+            let exposed = (attacked & stacks).count_ones();
+            exposed_by_count[count.min(9)].add_to(sum, sign * exposed as i32);
+            refuge[(count - exposed as usize).min(4)].add_to(sum, sign);
+            let guards = (position.tall() & stacks).count_ones() as usize;
+            weights.guard[count.clamp(1, 5) * 3 - 3 + guards.min(2)].add_to(sum, sign);
         }
         weights.secure[secure].add_to(sum, sign);
+        weights.rarest[rarest.clamp(1, 6) * 3 - 3 + (rarest_lead.signum() + 1) as usize].add_to(sum, sign);
         let captures = (attacked & position.of_side(other)).count_ones() as usize;
         weights.captures[captures.min(10)].add_to(sum, sign);
+        weights.choices[(position.capture_count(side) as usize).min(23) / 2].add_to(sum, sign);
 
-        let in_danger = match next {
-            Next::Owner => &weights.hanging,
-            Next::OpponentOnce => &weights.hit_once,
-            Next::OpponentTwice => &weights.hit_twice,
-        };
         each_slot(position.tall() & position.of_side(side), |slot| {
             let height = usize::from(position.stack(slot).height());
             weights.tall[(height - 2).min(5)].add_to(sum, sign);
@@ -97,7 +109,8 @@ impl Own {
                 in_danger[(height - 2).min(3)].add_to(sum, sign);
             }
             if height >= 3 {
-                weights.reach[targets(position, slot).min(3)].add_to(sum, sign);
+                let reach = if height == 3 { &weights.reach } else { &weights.reach_high };
+                reach[targets(position, slot).min(3)].add_to(sum, sign);
             }
         });
     }
@@ -158,7 +171,14 @@ impl Heuristics<Tzaar> for Own {
     }
 
     fn order_hint(&self, position: &Tzaar, action: TzaarAction) -> i32 {
-        self.ordering.hint(position, action)
+        match position.phase() {
+            Phase::Placement => self.placing.hint(position, action),
+            _ => self.ordering.hint(position, action),
+        }
+    }
+
+    fn expected_growth(&self, root: &Tzaar, depth: u32) -> Option<f64> {
+        if root.phase() == Phase::Placement { Placing::expected_growth(depth) } else { None }
     }
 
     fn noisy_actions(

@@ -1,0 +1,59 @@
+//! Is the placing of the tournament version worth anything? `best` places for one side and chance for the other; then both
+//! sides are played by the same player.
+
+use game::{Outcome, Side};
+use players::{AnyPlayer, Board, Limits, Request, derive_seed, find_game};
+use std::sync::atomic::AtomicBool;
+
+/// Pieces that are placed before play begins.
+const PIECES: usize = 60;
+
+fn make(spec: &str, seed: u64) -> Box<dyn AnyPlayer> {
+    let game = find_game("tzaar").unwrap_or_else(|error| panic!("{error}"));
+    game.player(spec, seed).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn play(board: &mut dyn Board, player: &mut dyn AnyPlayer, nodes: u64) {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let thought = player.choose(board, Request { limits, lines: 1, stop: &stop }, &mut |_| ());
+    let turn = thought.turn().unwrap_or_else(|| panic!("no turn in {}", board.position_text()));
+    board.play(turn).unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// How many of so many games, colours taken in turn, the side wins for which `best` places the pieces.
+fn wins_of_placing(games: u64, placing_nodes: u64, nodes: u64) -> usize {
+    let mut placer = make("best:tt=1M", 1);
+    let mut player = make("best:tt=1M", 1);
+    let won = |&number: &u64| {
+        let placed = if number % 2 == 0 { Side::First } else { Side::Second };
+        let mut chance = make("random", derive_seed(7, &[number]));
+        let mut board = find_game("tzaar").unwrap().start("tournament").unwrap_or_else(|e| panic!("{e}"));
+        placer.new_game();
+        for _ in 0..PIECES {
+            let own = board.to_move() == placed;
+            let who = if own { placer.as_mut() } else { chance.as_mut() };
+            play(board.as_mut(), who, placing_nodes);
+        }
+        player.new_game();
+        while board.outcome().is_none() {
+            play(board.as_mut(), player.as_mut(), nodes);
+        }
+        board.outcome() == Some(Outcome::Win(placed))
+    };
+    (0..games).filter(won).count()
+}
+
+#[test]
+fn placing_beats_chance() {
+    let wins = wins_of_placing(40, 1_000, 300);
+    assert!(wins >= 24, "{wins} of 40");
+}
+
+/// The figure that is quoted where the weights are: `cargo test --release -p players --test tzaar_placing -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn placing_beats_chance_in_many_longer_games() {
+    let wins = wins_of_placing(200, 3_000, 3_000);
+    assert!(wins >= 112, "{wins} of 200");
+}
