@@ -40,7 +40,9 @@ fn iterations(criterion: &mut Criterion) {
                 player.iterations()
             };
             group.throughput(Throughput::Elements(run()));
-            group.bench_function(format!("position {nth}, {threads} threads"), |bencher| bencher.iter(&mut run));
+            group.bench_function(format!("position {nth}, {threads} threads"), |bencher| {
+                bencher.iter(&mut run)
+            });
         }
     }
     group.finish();
