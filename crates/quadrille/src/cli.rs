@@ -79,6 +79,7 @@ Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search er
     #[command(after_help = "Example: quadrille players knightthrough")]
     Players(PlayersArgs),
     /// Combinatorial game theory: values, thermographs, means and temperatures of positions and games
+    #[command(after_help = "Example: quadrille cgt temperature amazons --position \"x..|o..\"")]
     Cgt(crate::commands::cgt::CgtArgs),
     /// How large a game is: starts, positions, turns and branching, beside the printed figures
     #[command(after_help = "Example: quadrille properties tzaar --games 470 --seed 7")]

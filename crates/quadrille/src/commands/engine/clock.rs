@@ -76,8 +76,8 @@ impl Clock {
                 lost_after = lost_after.min(limit.saturating_sub(self.used));
             }
         }
-        if wanted == Self::LONGEST && depth.is_none() {
-            return Self::WITHOUT_LIMITS;
+        if wanted == Self::LONGEST {
+            return if depth.is_none() { Self::WITHOUT_LIMITS } else { Self::LONGEST };
         }
         let kept = (lost_after / Self::KEPT_PART).clamp(Self::LEAST_KEPT, Self::MOST_KEPT);
         // With next to nothing left, half of it is thought for: an answer takes time, too.
