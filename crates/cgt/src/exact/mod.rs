@@ -1,6 +1,6 @@
 //! Exact thermographs by memoised search: the method of its own that is better than temperature search on small regions.
 //!
-//! [`thermograph`] works for every local game. [`fast`] does the same for Amazons on boards of up to 64 squares, two orders
+//! [`mast_of`] works for every local game. [`fast`] does the same for Amazons on boards of up to 64 squares, two orders
 //! of magnitude faster.
 
 pub mod fast;
