@@ -49,11 +49,3 @@ fn placing_beats_chance() {
     let wins = wins_of_placing(40, 1_000, 300);
     assert!(wins >= 24, "{wins} of 40");
 }
-
-/// The figure that is quoted where the weights are: `cargo test --release -p players --test tzaar_placing -- --ignored`.
-#[test]
-#[ignore = "takes minutes"]
-fn placing_beats_chance_in_many_longer_games() {
-    let wins = wins_of_placing(200, 3_000, 3_000);
-    assert!(wins >= 112, "{wins} of 200");
-}
