@@ -225,7 +225,10 @@ fn random_start(entry: &dyn GameEntry, variant: &str, seed: u64, pair: u64) -> R
         let problem = "cannot be combined with random starts, which have a variant of their own";
         return Err(TextError::new(variant, problem).into());
     }
-    let board = entry.start(&format!("random={}", derive_seed(seed, &[PURPOSE, pair])))?;
+    // The variant was made here, so an error must not quote it: nobody has written it.
+    let board = entry.start(&format!("random={}", derive_seed(seed, &[PURPOSE, pair]))).map_err(|_| {
+        TextError::new("starts", format!("needs a game with random starts, and {} has none", entry.name()))
+    })?;
     let (id, start) = (format!("starts#{}", pair + 1), board.position_text());
     Ok(Opening { id, start, turns: Vec::new(), board })
 }

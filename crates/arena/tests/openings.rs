@@ -147,6 +147,7 @@ fn random_starts_differ_from_pair_to_pair_and_need_a_game_that_has_them() {
     assert_eq!(starts(1), starts(1));
     assert_ne!(starts(1), starts(2));
     let nim = Nim::default();
-    assert!(Openings::new(&nim, "", OpeningSource::Starts, 1).is_err());
+    let refused = Openings::new(&nim, "", OpeningSource::Starts, 1).err().map(|e| e.to_string());
+    assert_eq!(refused.as_deref(), Some("'starts' needs a game with random starts, and nim has none"));
     assert!(Openings::new(tzaar, "tournament", OpeningSource::Starts, 1).is_err());
 }
