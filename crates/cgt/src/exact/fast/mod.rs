@@ -7,6 +7,7 @@
 mod bits;
 mod compute;
 mod store;
+mod table;
 
 use super::ExactError;
 use crate::{
@@ -20,7 +21,8 @@ use crate::{
 };
 use bits::{Bits, Normal, Region, flooded, normal};
 use compute::Frame;
-use store::{Store, Table, mix};
+use store::{Store, negative};
+use table::{Recent, Table};
 
 /// Most amazons that fit into a key.
 const MOST_AMAZONS: u32 = 9;
@@ -45,8 +47,7 @@ pub struct Fast {
     store: Store,
     table: Table,
     runs: Table,
-    /// Recent positions as they are, so that most need not be reduced again: key and number, overwritten freely.
-    recent: Vec<([u64; 3], u32)>,
+    recent: Recent,
     frames: Vec<Frame>,
     seen: Vec<u32>,
     token: u32,
@@ -62,7 +63,7 @@ impl Default for Fast {
             store: Store::default(),
             table: Table::new(),
             runs: Table::new(),
-            recent: vec![([0; 3], 0); 1 << RECENT_BITS],
+            recent: Recent::new(),
             frames: Vec::new(),
             seen: Vec::new(),
             token: 0,
@@ -78,9 +79,6 @@ impl Default for Fast {
 const SMALL_BOARD: u32 = 16;
 const LEAST_TO_REFUTE: u32 = 11;
 const NEVER_REFUTE: u32 = u32::MAX;
-
-/// Two to this power recent positions are remembered as they are.
-const RECENT_BITS: u32 = 15;
 
 impl Fast {
     /// The same with refutations looked for in all regions with at least so many empty squares, whatever the board.
@@ -142,14 +140,12 @@ impl Fast {
     /// Finds out what is known about a position without computing a thermograph.
     #[inline]
     fn resolve(&mut self, region: Region, meter: &mut Meter) -> Result<Child, ExactError> {
-        let key = [region.empty, region.left, region.right];
-        let slot = (mix(key[0] ^ mix(key[1] ^ key[2].rotate_left(32))) >> (64 - RECENT_BITS)) as usize;
-        if self.recent[slot].0 == key {
-            return Ok(Child { graph: self.recent[slot].1, ..Child::default() });
+        if let Some(graph) = self.recent.get(&region) {
+            return Ok(Child { graph, ..Child::default() });
         }
         let child = self.reduce(region, meter)?;
         if child.graph != UNKNOWN {
-            self.recent[slot] = (key, child.graph);
+            self.recent.put(&region, child.graph);
         }
         Ok(child)
     }
@@ -181,7 +177,7 @@ impl Fast {
         let region = region.within(core);
         let normal = normal(&region);
         let mut child = Child { graph: UNKNOWN, normal, offset, region, score: 0 };
-        if let Some(graph) = self.table.get([normal.live, normal.queens]) {
+        if let Some(graph) = self.table.get(&normal) {
             child.graph = self.seen_from(&child, graph);
         }
         Ok(child)
@@ -190,7 +186,7 @@ impl Fast {
     /// The thermograph of a position from that of its representative.
     #[inline]
     fn seen_from(&mut self, child: &Child, graph: u32) -> u32 {
-        let graph = if child.normal.swapped { self.store.graph(graph).negative } else { graph };
+        let graph = if child.normal.swapped { negative(graph) } else { graph };
         self.store.moved(graph, child.offset)
     }
 
@@ -199,13 +195,12 @@ impl Fast {
         if child.graph != UNKNOWN {
             return Ok(child.graph);
         }
-        let key = [child.normal.live, child.normal.queens];
         // It may have been computed since it was put aside.
-        let graph = match self.table.get(key) {
+        let graph = match self.table.get(&child.normal) {
             Some(graph) => graph,
             None => {
                 let graph = self.compute(child.normal.region(), depth, meter)?;
-                self.table.insert(key, graph);
+                self.table.insert(&child.normal, graph);
                 graph
             }
         };
@@ -220,8 +215,7 @@ impl Fast {
             return Ok(most);
         }
         let normal = normal(&region);
-        let key = [normal.live, normal.queens];
-        if let Some(run) = self.runs.get(key) {
+        if let Some(run) = self.runs.get(&normal) {
             return Ok(run);
         }
         meter.step()?;
@@ -250,7 +244,7 @@ impl Fast {
                 break;
             }
         }
-        self.runs.insert(key, best);
+        self.runs.insert(&normal, best);
         Ok(best)
     }
 }
