@@ -3,6 +3,7 @@
 //! Everything is exact or an error; nothing prints, and no search looks at a clock. Local games implement one small
 //! trait. Whole games with turns of several actions live in their own crates.
 
+pub mod born;
 pub mod dyadic;
 pub mod exact;
 pub mod games;

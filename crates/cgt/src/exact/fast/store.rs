@@ -1,6 +1,6 @@
 //! Walls and thermographs, each once and known by number, and the table from positions to them.
 
-use crate::thermograph::Point;
+use crate::thermograph::{Point, Unit};
 use std::{
     collections::HashMap,
     hash::{BuildHasherDefault, Hasher},
@@ -67,7 +67,12 @@ pub(super) struct Store {
     graphs: Vec<Graph>,
     known: Map<(u32, u32, i32, i32), u32>,
     moved: Map<(u32, i32), u32>,
+    /// Small whole numbers, the least first.
+    wholes: Vec<Option<u32>>,
 }
+
+/// Whole numbers of this size and less are found without hashing.
+const MOST_WHOLE: i32 = 64;
 
 impl Store {
     #[inline]
@@ -124,8 +129,18 @@ impl Store {
 
     /// A whole number.
     pub(super) fn whole(&mut self, units: i32) -> u32 {
+        let at = (units / i32::ONE + MOST_WHOLE) as usize;
+        let is_small = units % i32::ONE == 0 && units.abs() <= MOST_WHOLE * i32::ONE;
+        if is_small && let Some(&Some(known)) = self.wholes.get(at) {
+            return known;
+        }
         let mast = Point { t: crate::thermograph::bottom(), v: units };
-        self.intern(&[mast], &[mast], mast)
+        let id = self.intern(&[mast], &[mast], mast);
+        if is_small {
+            self.wholes.resize(2 * MOST_WHOLE as usize + 1, None);
+            self.wholes[at] = Some(id);
+        }
+        id
     }
 
     /// A thermograph moved by a whole number, in units.
@@ -145,4 +160,3 @@ impl Store {
         id
     }
 }
-
