@@ -4,6 +4,7 @@
 //! trait. Whole games with turns of several actions live in their own crates.
 
 pub mod born;
+pub mod database;
 pub mod dyadic;
 pub mod exact;
 pub mod games;

@@ -6,6 +6,7 @@
 
 mod bits;
 mod compute;
+pub(crate) mod level;
 mod shapes;
 mod store;
 mod table;
@@ -99,12 +100,7 @@ impl Fast {
     pub fn of(&mut self, position: &Amazons, meter: &mut Meter) -> Result<Sketch<i32>, ExactError> {
         let region = Fast::region(position).ok_or(ExactError::TooWide)?;
         let graph = self.lookup(region, 0, meter)?;
-        let found = *self.store.graph(graph);
-        Ok(Sketch {
-            left: self.store.wall(found.left).to_vec(),
-            right: self.store.wall(found.right).to_vec(),
-            mast: found.mast,
-        })
+        Ok(self.sketch(graph))
     }
 
     /// Different positions that were computed.

@@ -76,6 +76,19 @@ const TURNED: [[u8; 64]; 8] = {
 };
 
 impl Shape {
+    /// The image of a connected set, which has no arrays yet.
+    #[inline]
+    fn of(live: Bits) -> Shape {
+        let (mut image, mut shift, mut which) = (Bits::MAX, 0, 0);
+        for (nth, set) in turned(live).into_iter().enumerate() {
+            let by = distance(set);
+            if set >> by < image {
+                (image, shift, which) = (set >> by, by as u8, nth as u8);
+            }
+        }
+        Shape { image, numbers: 0, runs: 0, shift, which }
+    }
+
     /// Which of the squares of the image this one becomes, counted from the corner.
     #[inline]
     fn index(&self, square: Bits) -> u32 {
@@ -141,13 +154,8 @@ impl Shapes {
     }
 
     fn connected(&mut self, live: Bits) -> Shape {
-        let (mut image, mut shift, mut which) = (Bits::MAX, 0, 0);
-        for (nth, set) in turned(live).into_iter().enumerate() {
-            let by = distance(set);
-            if set >> by < image {
-                (image, shift, which) = (set >> by, by as u8, nth as u8);
-            }
-        }
+        let plain = Shape::of(live);
+        let image = plain.image;
         let (numbers, runs) = match self.images.get(&image) {
             Some(&known) => known,
             None => {
@@ -159,7 +167,7 @@ impl Shapes {
                 known
             }
         };
-        Shape { image, numbers, runs, shift, which }
+        Shape { numbers, runs, ..plain }
     }
 
     fn divided(&mut self, live: Bits) -> Shape {
@@ -187,19 +195,55 @@ impl Shapes {
         (found.0, self.shapes[found.1 as usize])
     }
 
+    /// Where the numbers and the counts of an image begin.
+    pub(super) fn image(&self, image: Bits) -> Option<(u32, u32)> {
+        self.images.get(&image).copied()
+    }
+
+    /// The shape of a connected set, if its image is known.
+    #[inline]
+    fn known(&self, live: Bits) -> Option<Shape> {
+        let plain = Shape::of(live);
+        let (numbers, runs) = self.image(plain.image)?;
+        Some(Shape { numbers, runs, ..plain })
+    }
+
+    /// Where a position is kept, if its parts are known, without remembering anything new.
+    #[inline]
+    pub(super) fn find(&self, live: Bits, left: Bits, right: Bits) -> Option<Spot> {
+        let part = super::bits::flooded(left, live);
+        let shape = self.known(part)?;
+        if part & right != 0 {
+            return Some(Shapes::together(shape, part, left, right));
+        }
+        let other = super::bits::flooded(right, live);
+        let other_shape = self.known(other)?;
+        Some(Spot::Apart {
+            slots: [shape.runs + shape.index(left), other_shape.runs + other_shape.index(right)],
+            parts: [part, other],
+        })
+    }
+
+    /// The square of a connected set that becomes the n-th of its image.
+    pub(super) fn square(&self, live: Bits, nth: u8) -> Option<Bits> {
+        let shape = Shape::of(live);
+        (0..64).map(|n| 1 << n).find(|s| live & s != 0 && shape.index(*s) == u32::from(nth))
+    }
+
+    #[inline]
+    fn together(shape: Shape, part: Bits, left: Bits, right: Bits) -> Spot {
+        let (l, r) = (shape.index(left), shape.index(right));
+        let (low, high) = (l.min(r), l.max(r));
+        Spot::Together { slot: shape.numbers + high * (high.max(1) - 1) / 2 + low, swapped: l > r, part }
+    }
+
     /// Where a position with these amazons on a set of squares is kept.
     #[inline]
     pub(super) fn spot(&self, live: Bits, shape: u32, left: Bits, right: Bits) -> Spot {
         let whole = self.shapes[shape as usize];
         let (part, shape) = self.part(live, whole, left);
         if part & right != 0 {
-            let (l, r) = (shape.index(left), shape.index(right));
-            let (low, high) = (l.min(r), l.max(r));
-            return Spot::Together {
-                slot: shape.numbers + high * (high.max(1) - 1) / 2 + low,
-                swapped: l > r,
-                part,
-            };
+            return Shapes::together(shape, part, left, right);
         }
         let (other, other_shape) = self.part(live, whole, right);
         Spot::Apart {
