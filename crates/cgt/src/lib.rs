@@ -12,6 +12,7 @@ pub mod graph;
 pub mod meter;
 pub mod partizan;
 pub mod short;
+pub mod sums;
 pub mod temperature;
 pub mod thermograph;
 
