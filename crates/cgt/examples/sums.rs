@@ -15,8 +15,8 @@ fn player(text: &str) -> (Strategy, Box<dyn Source<Amazons>>) {
     let (name, source) = text.split_once(':').unwrap_or((text, "exact"));
     let settings = |text| TemperatureConfig::read(text).expect("settings");
     let source: Box<dyn Source<Amazons>> = match source {
-        "tds" => Box::new(Budgeted::new(settings("plain"), NODES)),
-        "tds+" => Box::new(Budgeted::new(settings("best"), NODES)),
+        "tds" => Box::new(Budgeted::new(settings("plain,tt=1M"), NODES)),
+        "tds+" => Box::new(Budgeted::new(settings("best,tt=1M"), NODES)),
         _ => Box::new(Exact::default()),
     };
     (Strategy::parse(name).expect("a strategy"), source)
@@ -27,7 +27,8 @@ fn main() {
     let number = |nth: usize| args[nth].parse::<u32>().expect("a number");
     let (mut first, mut second) = (player(&args[4]), player(&args[5]));
     let side = number(2);
-    let all = Match { sums: number(3), boards: number(1) as usize, files: side, rows: side, burnt: 3, seed: 1 };
+    let all =
+        Match { sums: number(3), boards: number(1) as usize, files: side, rows: side, burnt: 3, seed: 1 };
     let tally = all.play((first.0, &mut *first.1), (second.0, &mut *second.1)).expect("games");
     let (mean, deviation) = tally.score().expect("games");
     println!(

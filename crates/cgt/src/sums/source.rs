@@ -81,9 +81,7 @@ impl<P: Partizan> Source<P> for Budgeted<P> {
         let never = AtomicBool::new(false);
         let clock = Clock::new(Limits { depth: None, nodes: Some(self.nodes), time: None }, &never);
         let mut search = TemperatureSearch::new(&mut self.graph, self.config.clone());
-        let found = search
-            .run(component, &mut Meter::new(&clock))
-            .map_err(|_| crate::dyadic::OutOfRange)?;
+        let found = search.run(component, &mut Meter::new(&clock)).map_err(|_| crate::dyadic::OutOfRange)?;
         let units = |number: crate::Dyadic| {
             number
                 .in_units(<i32 as Unit>::FRACTION)

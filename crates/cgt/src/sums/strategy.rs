@@ -93,12 +93,11 @@ impl Strategy {
         // The hottest first; the order of the components decides between equals.
         parts.sort_by_key(|part| -part.sketch.mast.t);
         let Some(first) = parts.first() else { return Ok(None) };
-        let answer = |above: i32| parts.iter().find(|p| Some(p.component) == sum.last && p.sketch.mast.t > above);
+        let answer =
+            |above: i32| parts.iter().find(|p| Some(p.component) == sum.last && p.sketch.mast.t > above);
         let (part, t) = match self {
             Strategy::Hotstrat(Reading::Hottest) => (first, first.sketch.mast.t),
-            Strategy::Hotstrat(Reading::Second) => {
-                (first, parts.get(1).unwrap_or(first).sketch.mast.t)
-            }
+            Strategy::Hotstrat(Reading::Second) => (first, parts.get(1).unwrap_or(first).sketch.mast.t),
             Strategy::Sentestrat => {
                 let part = answer(sum.ambient).unwrap_or(first);
                 (part, part.sketch.mast.t)
