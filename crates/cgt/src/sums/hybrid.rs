@@ -8,7 +8,6 @@ use super::{
 use crate::{
     exact::ExactError,
     partizan::{Partizan, Player},
-    thermograph::Unit,
 };
 
 /// How far and how wide to look.
@@ -108,16 +107,21 @@ fn value<P: Partizan>(
         }
     }
     // 2. Numbers are counted; at the end of the line switches are taken in turn, the hottest first.
+    temperatures.sort_unstable_by_key(|&t| -t);
+    let turns = temperatures.iter().enumerate();
+    let gain: i32 = turns.map(|(nth, &t)| if nth % 2 == 0 { t } else { -t }).sum();
+    let judged = if sum.player == Player::Left { means + gain } else { means - gain };
     if shape.depth == 0 || parts.is_empty() {
-        temperatures.sort_unstable_by_key(|&t| -t);
-        let turns = temperatures.iter().enumerate();
-        let gain: i32 = turns.map(|(nth, &t)| if nth % 2 == 0 { t } else { -t }).sum();
-        return Ok(if sum.player == Player::Left { means + gain } else { means - gain });
+        return Ok(judged);
     }
+    // 3. The candidates. A hot component has moves for both, but a source that guesses may take a cold one for hot.
     parts.sort_by_key(|part| -part.sketch.mast.t);
-    // 3. The candidates. A hot component has moves for both, so there is always one.
+    let candidates = candidates(sum, &parts, shape, source)?;
+    if candidates.is_empty() {
+        return Ok(judged);
+    }
     let mut best = if sum.player == Player::Left { -INFINITE } else { INFINITE };
-    for chosen in candidates(sum, &parts, shape, source)? {
+    for chosen in candidates {
         let value = after(sum, &chosen, shape, alpha, beta, source)?;
         if sum.player == Player::Left {
             best = best.max(value);
@@ -130,6 +134,5 @@ fn value<P: Partizan>(
             break;
         }
     }
-    debug_assert!(best.abs() < INFINITE, "a component at temperature {} has no move", i32::ONE);
     Ok(best)
 }

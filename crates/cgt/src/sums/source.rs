@@ -58,7 +58,7 @@ impl Source<Amazons> for FromDatabase {
 }
 
 /// Temperature search with so many nodes for each component. Only mean and temperature are known then, so the walls are
-/// those of a switch with these.
+/// those of a switch with these. Every search has a table of its own, so settings with a small one are wise.
 pub struct Budgeted<P> {
     graph: Graph<P>,
     config: TemperatureConfig,
