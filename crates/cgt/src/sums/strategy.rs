@@ -148,13 +148,16 @@ fn promising(parts: &[Part], player: Player) -> i32 {
     corners.into_iter().rev().max_by_key(|&t| promise(t)).unwrap_or(-i32::ONE)
 }
 
+/// A move with its worth for its player: at some temperature, and on average.
+pub(super) type Ranked<P> = ([i32; 2], Move<P>);
+
 /// The moves in one component, the best at a temperature first, each with its worth.
 pub(super) fn ranked<P: Partizan>(
     sum: &Sum<P>,
     part: &Part,
     t: i32,
     source: &mut dyn Source<P>,
-) -> Result<Vec<([i32; 2], Move<P>)>, ExactError> {
+) -> Result<Vec<Ranked<P>>, ExactError> {
     let mut options = Vec::new();
     sum.components[part.component].options(sum.player, |after| options.push(after));
     let mut all = Vec::with_capacity(options.len());
