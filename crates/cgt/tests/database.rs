@@ -9,7 +9,10 @@ use cgt::{
 };
 use rand::RngExt;
 use search::random::generator;
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// A folder of its own for each test, removed at the end.
 struct Folder(PathBuf);
@@ -32,7 +35,7 @@ impl Drop for Folder {
     }
 }
 
-fn build(frame: &str, path: &PathBuf) -> Vec<Step> {
+fn build(frame: &str, path: &Path) -> Vec<Step> {
     let mut builder = Builder::new(Frame::parse(frame).unwrap(), path);
     let mut steps = Vec::new();
     while steps.last() != Some(&Step::Done) {
