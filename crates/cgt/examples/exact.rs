@@ -1,4 +1,5 @@
-//! Times the exact methods on a file of positions with known mean and temperature: `exact FILE [fast|generic]`.
+//! Times the exact methods on a file of positions with known mean and temperature: `exact FILE [fast|generic|N]`, where N is
+//! the least number of empty squares from which refutations are looked for.
 
 #![allow(clippy::print_stdout)]
 
@@ -15,6 +16,7 @@ fn main() {
     let args: Vec<String> = std::env::args().collect();
     let text = std::fs::read_to_string(&args[1]).expect("the file can be read");
     let generic = args.get(2).is_some_and(|m| m == "generic");
+    let refuting: Option<u32> = args.get(2).and_then(|m| m.parse().ok());
     let mut all = 0.0;
     let mut by_empties = std::collections::BTreeMap::<u32, (u32, f64, f64, usize)>::new();
     for line in text.lines().skip(1) {
@@ -26,7 +28,7 @@ fn main() {
             let mut method = Thermographs::default();
             (method.of(&[position], &mut meter).expect("an answer"), method.positions())
         } else {
-            let mut method = Fast::default();
+            let mut method = refuting.map_or_else(Fast::default, |n| Fast::default().refuting_from(n));
             (method.of(&position, &mut meter).expect("an answer"), method.positions())
         };
         let took = start.elapsed().as_secs_f64();

@@ -3,6 +3,8 @@
 //! Everything is exact or an error; nothing prints, and no search looks at a clock. Local games implement one small
 //! trait. Whole games with turns of several actions live in their own crates.
 
+pub mod born;
+pub mod database;
 pub mod dyadic;
 pub mod exact;
 pub mod games;
@@ -10,6 +12,7 @@ pub mod graph;
 pub mod meter;
 pub mod partizan;
 pub mod short;
+pub mod sums;
 pub mod temperature;
 pub mod thermograph;
 

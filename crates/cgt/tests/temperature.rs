@@ -5,7 +5,7 @@ use cgt::{
     games::{Amazons, Clobber, Domineering},
     graph::Graph,
     meter::{Clock, Meter, Unlimited},
-    temperature::{Found, Stack, TemperatureConfig, TemperatureSearch},
+    temperature::{Found, Stack, TemperatureConfig, TemperatureSearch, conjecture::hunt},
 };
 use search::Limits;
 use std::sync::atomic::AtomicBool;
@@ -115,6 +115,42 @@ fn a_budget_gives_an_estimate_and_says_so() {
     assert!(!coarse.exact && coarse.step_bits == 1);
 }
 
+/// The temperature that an estimator names when the search ends after so many nodes, with the power of the step.
+fn estimated(name: &str, nodes: u64) -> (Dyadic, u32) {
+    let stop = AtomicBool::new(false);
+    let clock = Clock::new(Limits { nodes: Some(nodes), ..Limits::default() }, &stop);
+    let mut graph = Graph::default();
+    let config = TemperatureConfig::read(&format!("plain,finest=2,tt=1M,estimate={name}")).unwrap();
+    let mut search = TemperatureSearch::new(&mut graph, config);
+    let found = search.run(&Amazons::parse("x..|...|..o").unwrap(), &mut Meter::new(&clock)).unwrap();
+    assert!(!found.exact);
+    (found.temperature, found.step_bits)
+}
+
+#[test]
+fn all_eight_estimators_follow_from_the_smallest_coupon() {
+    let mut smallest = std::collections::BTreeSet::new();
+    for nodes in [1, 50, 500] {
+        let (min, bits) = estimated("min", nodes);
+        smallest.insert(min);
+        let less = min.minus(Dyadic::new(1, bits as u8).unwrap()).unwrap();
+        let plus = |number: Dyadic| number.plus(Dyadic::ONE).unwrap();
+        let half = |number: Dyadic| number.half().unwrap();
+        for (name, expected) in [
+            ("min-delta", less),
+            ("zero", Dyadic::ZERO),
+            ("minus-one", Dyadic::MINUS_ONE),
+            ("half-min", half(min)),
+            ("half-min-delta", half(less)),
+            ("half-min-plus-one", half(plus(min))),
+            ("half-min-delta-plus-one", half(plus(less))),
+        ] {
+            assert_eq!(estimated(name, nodes), (expected, bits), "{name} after {nodes} nodes");
+        }
+    }
+    assert!(smallest.iter().any(|min| *min != Dyadic::ZERO), "no coupon was ever seen: {smallest:?}");
+}
+
 #[test]
 fn thresholds() {
     let position = Amazons::parse(FIGURE).unwrap();
@@ -133,4 +169,42 @@ fn settings_that_do_not_go_together_are_refused() {
     assert_eq!(message("-e4,-e3"), "'e5' needs e3; switch it on or write -e5");
     assert!(message("e6").contains("'e6' is not a setting of tds"));
     assert!(TemperatureConfig::read("plain,e3,e5").is_ok());
+}
+
+/// All boards of 2x3 squares with one amazon each.
+fn small_boards() -> Vec<Amazons> {
+    let mut boards = Vec::new();
+    for burnt in 0..1 << 6 {
+        // Half of the pairs of places: the others are the same with colours exchanged.
+        for (left, right) in (0..6).flat_map(|l| (0..l).map(move |r| (l, r))) {
+            let letter = |square: usize| match square {
+                s if burnt >> s & 1 == 1 => '#',
+                s if s == left => 'x',
+                s if s == right => 'o',
+                _ => '.',
+            };
+            let text: String = (0..6).map(letter).collect();
+            if text.contains('x') && text.contains('o') {
+                boards.push(Amazons::parse(&format!("{}|{}", &text[..3], &text[3..])).unwrap());
+            }
+        }
+    }
+    boards
+}
+
+#[test]
+fn the_hunt_finds_what_breaks_a_rule_and_nothing_else() {
+    let config = TemperatureConfig::read("plain,e3,tt=64K").unwrap();
+    let boards = small_boards();
+    let hunted = |bits, steps| {
+        hunt(boards.iter().copied(), &config, bits, steps, &mut Meter::new(&Unlimited)).unwrap()
+    };
+    for bits in 2..=3 {
+        let hunt = hunted(bits, 2);
+        assert_eq!((hunt.checked, hunt.found), (boards.len(), Vec::new()), "steps of 2^-{bits}");
+    }
+    // A rule that every hot position breaks shows that the hunt can find something.
+    let hunt = hunted(2, -8);
+    assert!(!hunt.found.is_empty());
+    assert!(hunt.found.iter().all(|c| c.temperature > c.estimate.minus(d("2")).unwrap()));
 }

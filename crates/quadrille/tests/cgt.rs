@@ -69,3 +69,34 @@ fn bad_input_gets_one_sentence() {
     assert_eq!((run.code, run.out.as_str()), (1, ""));
     assert!(run.err.contains("budget"), "{}", run.err);
 }
+
+#[test]
+fn databases_are_built_asked_checked_and_refused_when_damaged() {
+    let folder = std::env::temp_dir().join(format!("quadrille-cgt-command-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("3x3.cgdb");
+    let file = path.to_str().unwrap();
+    let out = good(&["cgt", "database", "build", "3x3", "--file", file]);
+    assert!(out.contains("box 3x3") && out.contains("757 positions"), "{out}");
+    let out = good(&["cgt", "database", "probe", "--file", file, "--position", FIGURE]);
+    assert!(out.starts_with("mean 3/4, temperature 5/4\nLeft moves best to "), "{out}");
+    let out = good(&["cgt", "database", "probe", "--file", file, "--position", FIGURE, "--json"]);
+    assert!(out.contains("\"mean\":\"3/4\"") && out.contains("\"right_best\":\""), "{out}");
+    let out = good(&["cgt", "database", "verify", "--file", file]);
+    assert!(out.contains("all 757 positions"), "{out}");
+    let out = good(&["cgt", "database", "stats", "--file", file, "--json"]);
+    assert!(out.contains("\"box\":\"3x3\""), "{out}");
+    refused(
+        &["cgt", "database", "probe", "--file", file, "--position", "x...|...o"],
+        "'x...|...o' is not in",
+    );
+    refused(&["cgt", "database", "build", "9x9", "--file", file], "'9x9'");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[1000] ^= 4;
+    std::fs::write(&path, bytes).unwrap();
+    for task in ["verify", "stats"] {
+        refused(&["cgt", "database", task, "--file", file], "3x3.cgdb is damaged");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    refused(&["cgt", "database", "stats", "--file", file], "3x3.cgdb");
+}

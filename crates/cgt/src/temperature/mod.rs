@@ -2,6 +2,7 @@
 //! coupons. Works on every local game; exact for a small enough step, an estimate otherwise.
 
 mod config;
+pub mod conjecture;
 mod coupons;
 mod stack;
 

@@ -1,5 +1,5 @@
 //! Thermographs as pictures, the way the books draw them: values grow to the left, the temperature grows upwards, the mast
-//! ends in an arrow.
+//! ends in an arrow, and both axes have one scale, so that walls lean by half a right angle.
 
 use super::{Corner, Thermograph};
 use crate::dyadic::Dyadic;
@@ -15,20 +15,28 @@ const MAST_PART: f64 = 0.25;
 
 /// From values and temperatures to places in the picture.
 struct Frame {
-    least: f64,
     most: f64,
     top: f64,
+    /// The length of one on both axes.
+    unit: f64,
+    /// Where the largest value stands.
+    start: f64,
 }
 
 impl Frame {
+    /// The largest scale at which values from `least` to `most` and temperatures up to `top` fit.
+    fn new(least: f64, most: f64, top: f64) -> Frame {
+        let (across, up) = (WIDTH - 2.0 * MARGIN, HEIGHT - 2.0 * MARGIN);
+        let unit = (across / (most - least)).min(up / (top + 1.0));
+        Frame { most, top: up / unit - 1.0, unit, start: (WIDTH - (most - least) * unit) / 2.0 }
+    }
+
     fn x(&self, value: f64) -> f64 {
-        let part = (self.most - value) / (self.most - self.least);
-        MARGIN + part * (WIDTH - 2.0 * MARGIN)
+        self.start + (self.most - value) * self.unit
     }
 
     fn y(&self, t: f64) -> f64 {
-        let part = (t + 1.0) / (self.top + 1.0);
-        HEIGHT - MARGIN - part * (HEIGHT - 2.0 * MARGIN)
+        HEIGHT - MARGIN - (t + 1.0) * self.unit
     }
 
     fn place(&self, corner: &Corner) -> (f64, f64) {
@@ -59,7 +67,7 @@ impl Thermograph {
         let least = values().min().map_or(0, Dyadic::floor) - 1;
         let most = values().max().map_or(0, Dyadic::ceiling) + 1;
         let top = self.foot.temperature.approximate().max(0.0) * (1.0 + MAST_PART) + 1.0;
-        let frame = Frame { least: least as f64, most: most as f64, top };
+        let frame = Frame::new(least as f64, most as f64, top);
         let mut out = String::new();
         let _ = write!(
             out,
@@ -96,7 +104,7 @@ impl Thermograph {
     }
 
     fn draw_axes(&self, frame: &Frame, least: i64, most: i64, out: &mut String) {
-        let (left, right) = (MARGIN, WIDTH - MARGIN);
+        let (left, right) = (frame.x(most as f64), frame.x(least as f64));
         let floor = frame.y(-1.0);
         let by = step(most - least);
         for value in (least..=most).filter(|v| v % by == 0) {
@@ -114,7 +122,7 @@ impl Thermograph {
             let y = frame.y(t as f64);
             let _ = writeln!(
                 out,
-                "<path d=\"M{left} {y:.1}H{right}\" stroke=\"{}\"/><text x=\"{:.1}\" y=\"{:.1}\" \
+                "<path d=\"M{left:.1} {y:.1}H{right:.1}\" stroke=\"{}\"/><text x=\"{:.1}\" y=\"{:.1}\" \
                  text-anchor=\"end\" fill=\"#555555\">{t}</text>",
                 if t == 0 { "#9a9a9a" } else { "#e4e4e4" },
                 left - 6.0,
@@ -124,9 +132,10 @@ impl Thermograph {
         let _ = writeln!(
             out,
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#555555\">value (larger to the left)</text>\n\
-             <text x=\"8\" y=\"{:.1}\" fill=\"#555555\">t</text>",
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#555555\">t</text>",
             WIDTH / 2.0,
             HEIGHT - 8.0,
+            left - 6.0,
             MARGIN - 14.0
         );
     }
@@ -153,6 +162,19 @@ mod tests {
         };
         assert!(place("3") < place("-2"));
         assert_eq!(svg.matches("<polyline").count(), 2);
+    }
+
+    #[test]
+    fn walls_lean_by_half_a_right_angle() {
+        let mut games = Games::default();
+        for text in ["±1", "{5|-7}", "{40|39}"] {
+            let game = games.parse(text).unwrap();
+            let svg = games.thermograph(game).unwrap().svg(text);
+            let points = svg.split("<polyline points=\"").nth(1).unwrap().split('"').next().unwrap();
+            let numbers: Vec<f64> = points.split([' ', ',']).map(|n| n.parse().unwrap()).collect();
+            let (across, up) = (numbers[2] - numbers[0], numbers[1] - numbers[3]);
+            assert!(up > 10.0 && (across - up).abs() < 0.3, "{text}: {points}");
+        }
     }
 
     #[test]

@@ -140,6 +140,15 @@ fn nearer<S: Ord>(a: Option<S>, b: Option<S>) -> Option<S> {
     }
 }
 
+/// The value of a wall at a temperature not below its first.
+pub fn value_at<S: Unit>(wall: &[Point<S>], t: S) -> S {
+    let mut walk = Walk::new(wall);
+    while walk.corner().is_some_and(|corner| corner <= t) {
+        walk.next += 1;
+    }
+    walk.at(t)
+}
+
 /// Is `a` nowhere above `b`?
 pub fn is_below<S: Unit>(a: &[Point<S>], b: &[Point<S>]) -> bool {
     let (mut x, mut y) = (Walk::new(a), Walk::new(b));

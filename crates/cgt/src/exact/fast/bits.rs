@@ -165,9 +165,18 @@ fn extent(set: Bits) -> (u32, u32) {
     (64 - (files & 0xff).leading_zeros(), rows)
 }
 
+/// The eight images of a set on the whole board.
+#[inline]
+pub(super) fn turned(set: Bits) -> [Bits; 8] {
+    let other = transposed(set);
+    let pair = |set: Bits| [set, set.swap_bytes(), mirrored(set), mirrored(set.swap_bytes())];
+    let ([a, b, c, d], [e, f, g, h]) = (pair(set), pair(other));
+    [a, b, c, d, e, f, g, h]
+}
+
 /// How far a set has to move to lie in the corner.
 #[inline]
-fn distance(set: Bits) -> u32 {
+pub(super) fn distance(set: Bits) -> u32 {
     let rows = set.trailing_zeros() / 8;
     let mut files = set | (set >> 32);
     files |= files >> 16;

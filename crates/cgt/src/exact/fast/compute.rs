@@ -5,7 +5,7 @@
 //! That holds up to some temperature only; when the mast turns out to stand higher, the move is computed after all.
 
 use super::{
-    Child, Fast, UNKNOWN, Wall,
+    Child, Fast, NOTHING, UNKNOWN, Wall,
     bits::{Region, Turn, queen},
 };
 use crate::{
@@ -64,14 +64,31 @@ impl Fast {
         meter: &mut Meter,
     ) -> Result<u32, ExactError> {
         let refuting = region.empty.count_ones() >= self.least_to_refute;
+        let duel = Fast::is_duel(&region);
         // 1. All moves: what is known goes into the best walls at once.
         for side in 0..2 {
             frame.best[side].clear();
             frame.open[side].clear();
             frame.known.clear();
             frame.refuted[side].clear();
-            region.moves(side == 1, |after, _| {
-                let mut child = self.resolve(after, meter)?;
+            let mut shapes = [NOTHING; 64];
+            region.moves(side == 1, |after, turn| {
+                let mut child = if duel {
+                    let shape = &mut shapes[turn.arrow.trailing_zeros() as usize & 63];
+                    if *shape == NOTHING {
+                        *shape = self.shapes.shape(after.live());
+                    }
+                    let spot = self.shapes.spot(after.live(), *shape, after.left, after.right);
+                    let graph = self.known_duel(spot, after, meter)?;
+                    if graph != UNKNOWN {
+                        let graph = self.store.graph(graph);
+                        frame.known.push(if side == 0 { graph.right } else { graph.left });
+                        return Ok(());
+                    }
+                    Fast::duel_child(spot, after, graph)
+                } else {
+                    self.resolve(after, meter)?
+                };
                 if child.graph == UNKNOWN && !refuting {
                     child.graph = self.complete(&child, depth + 1, meter)?;
                 }
@@ -155,8 +172,11 @@ impl Fast {
         let Frame { best, spare, .. } = frame;
         let best = &mut best[side];
         let wall = self.store.wall(wall);
+        let Some(&last) = wall.last() else { return };
         if best.is_empty() {
             best.extend_from_slice(wall);
+        } else if side == 0 && last.v <= best[0].v || side == 1 && last.v >= best[0].v {
+            // Walls of one family lean the same way, so their ends tell that this one is never better.
         } else if side == 0 && !is_below(wall, best) {
             envelope::<i32, true>(best, wall, spare);
             std::mem::swap(best, spare);

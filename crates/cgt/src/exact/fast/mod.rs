@@ -6,7 +6,10 @@
 
 mod bits;
 mod compute;
+pub(crate) mod level;
+mod shapes;
 mod store;
+mod table;
 
 use super::ExactError;
 use crate::{
@@ -20,7 +23,13 @@ use crate::{
 };
 use bits::{Bits, Normal, Region, flooded, normal};
 use compute::Frame;
-use store::{Store, Table, mix};
+use shapes::{NOTHING, Shapes, Spot};
+use store::{Store, negative};
+use table::{Recent, Table};
+
+/// Positions with one amazon each and at most so many empty squares are kept by shape. Larger regions are looked at too
+/// thinly for arrays of all pairs.
+const MOST_FOR_SHAPES: u32 = 20;
 
 /// Most amazons that fit into a key.
 const MOST_AMAZONS: u32 = 9;
@@ -28,12 +37,14 @@ const MOST_AMAZONS: u32 = 9;
 type Wall = Vec<Point<i32>>;
 
 /// A number that no thermograph has.
-const UNKNOWN: u32 = u32::MAX;
+const UNKNOWN: u32 = NOTHING;
 
 /// A position that a move leads to: its thermograph if that is known, otherwise what is needed to compute it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Child {
     graph: u32,
+    /// Where a position with one amazon each is kept; `normal.swapped` says whether with colours exchanged.
+    slot: Option<u32>,
     normal: Normal,
     offset: i32,
     region: Region,
@@ -45,15 +56,15 @@ pub struct Fast {
     store: Store,
     table: Table,
     runs: Table,
-    /// Recent positions as they are, so that most need not be reduced again: key and number, overwritten freely.
-    recent: Vec<([u64; 3], u32)>,
+    recent: Recent,
+    shapes: Shapes,
+    computed: usize,
     frames: Vec<Frame>,
     seen: Vec<u32>,
     token: u32,
     scratch: [Wall; 2],
     /// Regions with fewer empty squares are computed move by move: looking for refutations costs more than it saves.
     least_to_refute: u32,
-    asked_to_refute: Option<u32>,
 }
 
 impl Default for Fast {
@@ -62,50 +73,39 @@ impl Default for Fast {
             store: Store::default(),
             table: Table::new(),
             runs: Table::new(),
-            recent: vec![([0; 3], 0); 1 << RECENT_BITS],
+            recent: Recent::default(),
+            shapes: Shapes::new(),
+            computed: 0,
             frames: Vec::new(),
             seen: Vec::new(),
             token: 0,
             scratch: Default::default(),
-            least_to_refute: NEVER_REFUTE,
-            asked_to_refute: None,
+            least_to_refute: LEAST_TO_REFUTE,
         }
     }
 }
 
-/// Looking for refutations pays in large regions only. Measured in November 2026: a 5x5 board with 16 empty squares takes
-/// 9 s of processor time instead of 17 s; 4x4 boards with 14 take a third longer.
-const SMALL_BOARD: u32 = 16;
-const LEAST_TO_REFUTE: u32 = 11;
-const NEVER_REFUTE: u32 = u32::MAX;
-
-/// Two to this power recent positions are remembered as they are.
-const RECENT_BITS: u32 = 15;
+/// Looking for refutations pays in large regions only. Measured in November 2026 in processor time: a 5x5 board with 16
+/// empty squares takes 4.7 s with this setting, 5.1 s from 12, 6.9 s from 9 and 5.7 s without; four 4x4 boards with 14
+/// take 1.8 s with this setting and without, 2.8 s from 9.
+const LEAST_TO_REFUTE: u32 = 13;
 
 impl Fast {
-    /// The same with refutations looked for in all regions with at least so many empty squares, whatever the board.
+    /// The same with refutations looked for in all regions with at least so many empty squares.
     pub fn refuting_from(self, empties: u32) -> Fast {
-        Fast { asked_to_refute: Some(empties), ..self }
+        Fast { least_to_refute: empties, ..self }
     }
 
     /// The thermograph of a region.
     pub fn of(&mut self, position: &Amazons, meter: &mut Meter) -> Result<Sketch<i32>, ExactError> {
         let region = Fast::region(position).ok_or(ExactError::TooWide)?;
-        let large = region.live().count_ones() > SMALL_BOARD;
-        self.least_to_refute =
-            self.asked_to_refute.unwrap_or(if large { LEAST_TO_REFUTE } else { NEVER_REFUTE });
         let graph = self.lookup(region, 0, meter)?;
-        let found = *self.store.graph(graph);
-        Ok(Sketch {
-            left: self.store.wall(found.left).to_vec(),
-            right: self.store.wall(found.right).to_vec(),
-            mast: found.mast,
-        })
+        Ok(self.sketch(graph))
     }
 
     /// Different positions that were computed.
     pub fn positions(&self) -> usize {
-        self.table.held()
+        self.table.held() + self.computed
     }
 
     /// Different thermographs that were met.
@@ -142,16 +142,69 @@ impl Fast {
     /// Finds out what is known about a position without computing a thermograph.
     #[inline]
     fn resolve(&mut self, region: Region, meter: &mut Meter) -> Result<Child, ExactError> {
-        let key = [region.empty, region.left, region.right];
-        let slot = (mix(key[0] ^ mix(key[1] ^ key[2].rotate_left(32))) >> (64 - RECENT_BITS)) as usize;
-        if self.recent[slot].0 == key {
-            return Ok(Child { graph: self.recent[slot].1, ..Child::default() });
+        if Fast::is_duel(&region) {
+            let shape = self.shapes.shape(region.live());
+            let spot = self.shapes.spot(region.live(), shape, region.left, region.right);
+            let graph = self.known_duel(spot, region, meter)?;
+            return Ok(Fast::duel_child(spot, region, graph));
+        }
+        if let Some(graph) = self.recent.get(&region) {
+            return Ok(Child { graph, ..Child::default() });
         }
         let child = self.reduce(region, meter)?;
         if child.graph != UNKNOWN {
-            self.recent[slot] = (key, child.graph);
+            self.recent.put(&region, child.graph);
         }
         Ok(child)
+    }
+
+    /// One amazon each in a region whose pairs of squares are worth an array.
+    #[inline]
+    fn is_duel(region: &Region) -> bool {
+        region.left.is_power_of_two()
+            && region.right.is_power_of_two()
+            && region.empty.count_ones() <= MOST_FOR_SHAPES
+    }
+
+    /// The thermograph of a position with one amazon each, or `UNKNOWN`.
+    #[inline]
+    fn known_duel(&mut self, spot: Spot, region: Region, meter: &mut Meter) -> Result<u32, ExactError> {
+        match spot {
+            Spot::Together { slot, swapped, .. } => {
+                let number = self.shapes.number(slot);
+                Ok(if swapped && number != NOTHING { negative(number) } else { number })
+            }
+            Spot::Apart { slots, parts } => {
+                let mut runs = [0; 2];
+                for side in 0..2 {
+                    runs[side] = match self.shapes.run(slots[side]) {
+                        Some(run) => i32::from(run),
+                        None => {
+                            let left = if side == 0 { region.left } else { region.right };
+                            let alone = Region { empty: region.empty & parts[side], left, right: 0 };
+                            let run = self.run(alone, meter)?;
+                            self.shapes.set_run(slots[side], run as u8);
+                            run as i32
+                        }
+                    };
+                }
+                Ok(self.store.whole((runs[0] - runs[1]) * i32::ONE))
+            }
+        }
+    }
+
+    /// A position with one amazon each as a child, given what is known of it.
+    #[inline]
+    fn duel_child(spot: Spot, region: Region, graph: u32) -> Child {
+        match spot {
+            Spot::Together { slot, swapped, part } if graph == UNKNOWN => {
+                let region = Region { empty: region.empty & part, ..region };
+                // The slot tells positions apart as well as a representative does.
+                let normal = Normal { live: u64::from(slot), queens: 0, swapped };
+                Child { graph, slot: Some(slot), normal, offset: 0, region, score: 0 }
+            }
+            _ => Child { graph, ..Child::default() },
+        }
     }
 
     /// Drops what is dead, counts what belongs to one player, and looks the rest up.
@@ -180,8 +233,8 @@ impl Fast {
         }
         let region = region.within(core);
         let normal = normal(&region);
-        let mut child = Child { graph: UNKNOWN, normal, offset, region, score: 0 };
-        if let Some(graph) = self.table.get([normal.live, normal.queens]) {
+        let mut child = Child { graph: UNKNOWN, slot: None, normal, offset, region, score: 0 };
+        if let Some(graph) = self.table.get(&normal) {
             child.graph = self.seen_from(&child, graph);
         }
         Ok(child)
@@ -190,7 +243,7 @@ impl Fast {
     /// The thermograph of a position from that of its representative.
     #[inline]
     fn seen_from(&mut self, child: &Child, graph: u32) -> u32 {
-        let graph = if child.normal.swapped { self.store.graph(graph).negative } else { graph };
+        let graph = if child.normal.swapped { negative(graph) } else { graph };
         self.store.moved(graph, child.offset)
     }
 
@@ -199,13 +252,22 @@ impl Fast {
         if child.graph != UNKNOWN {
             return Ok(child.graph);
         }
-        let key = [child.normal.live, child.normal.queens];
+        if let Some(slot) = child.slot {
+            let mut number = self.shapes.number(slot);
+            if number == NOTHING {
+                let graph = self.compute(child.region, depth, meter)?;
+                number = if child.normal.swapped { negative(graph) } else { graph };
+                self.shapes.set_number(slot, number);
+                self.computed += 1;
+            }
+            return Ok(if child.normal.swapped { negative(number) } else { number });
+        }
         // It may have been computed since it was put aside.
-        let graph = match self.table.get(key) {
+        let graph = match self.table.get(&child.normal) {
             Some(graph) => graph,
             None => {
                 let graph = self.compute(child.normal.region(), depth, meter)?;
-                self.table.insert(key, graph);
+                self.table.insert(&child.normal, graph);
                 graph
             }
         };
@@ -220,8 +282,7 @@ impl Fast {
             return Ok(most);
         }
         let normal = normal(&region);
-        let key = [normal.live, normal.queens];
-        if let Some(run) = self.runs.get(key) {
+        if let Some(run) = self.runs.get(&normal) {
             return Ok(run);
         }
         meter.step()?;
@@ -250,7 +311,7 @@ impl Fast {
                 break;
             }
         }
-        self.runs.insert(key, best);
+        self.runs.insert(&normal, best);
         Ok(best)
     }
 }

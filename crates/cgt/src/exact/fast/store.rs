@@ -1,6 +1,6 @@
 //! Walls and thermographs, each once and known by number, and the table from positions to them.
 
-use crate::thermograph::Point;
+use crate::thermograph::{Point, Unit};
 use std::{
     collections::HashMap,
     hash::{BuildHasherDefault, Hasher},
@@ -43,13 +43,18 @@ pub(super) fn mix(word: u64) -> u64 {
 
 pub(super) type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// A thermograph: the numbers of its walls, the foot of its mast, and the number of the negative's thermograph.
+/// A thermograph: the numbers of its walls and the foot of its mast.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Graph {
     pub(super) left: u32,
     pub(super) right: u32,
     pub(super) mast: Point<i32>,
-    pub(super) negative: u32,
+}
+
+/// The number of the negative's thermograph: numbers are given out in pairs, so that nothing has to be looked up.
+#[inline]
+pub(super) fn negative(graph: u32) -> u32 {
+    graph ^ 1
 }
 
 /// Everything that is interned.
@@ -62,7 +67,12 @@ pub(super) struct Store {
     graphs: Vec<Graph>,
     known: Map<(u32, u32, i32, i32), u32>,
     moved: Map<(u32, i32), u32>,
+    /// Small whole numbers, the least first.
+    wholes: Vec<Option<u32>>,
 }
+
+/// Whole numbers of this size and less are found without hashing.
+const MOST_WHOLE: i32 = 64;
 
 impl Store {
     #[inline]
@@ -109,22 +119,28 @@ impl Store {
         let (nl, nr) = (self.intern_wall(&turn(right)), self.intern_wall(&turn(left)));
         let id = self.graphs.len() as u32;
         let other = (nl, nr, mast.t, -mast.v);
+        self.graphs.push(Graph { left: l, right: r, mast });
+        self.graphs.push(Graph { left: nl, right: nr, mast: Point { t: mast.t, v: -mast.v } });
+        // A thermograph that is its own negative has two numbers; the first of them is the one that is found.
+        self.known.insert(other, id + 1);
         self.known.insert(key, id);
-        if other == key {
-            self.graphs.push(Graph { left: l, right: r, mast, negative: id });
-        } else {
-            self.graphs.push(Graph { left: l, right: r, mast, negative: id + 1 });
-            let mast = Point { t: mast.t, v: -mast.v };
-            self.graphs.push(Graph { left: nl, right: nr, mast, negative: id });
-            self.known.insert(other, id + 1);
-        }
         id
     }
 
     /// A whole number.
     pub(super) fn whole(&mut self, units: i32) -> u32 {
+        let at = (units / i32::ONE + MOST_WHOLE) as usize;
+        let is_small = units % i32::ONE == 0 && units.abs() <= MOST_WHOLE * i32::ONE;
+        if is_small && let Some(&Some(known)) = self.wholes.get(at) {
+            return known;
+        }
         let mast = Point { t: crate::thermograph::bottom(), v: units };
-        self.intern(&[mast], &[mast], mast)
+        let id = self.intern(&[mast], &[mast], mast);
+        if is_small {
+            self.wholes.resize(2 * MOST_WHOLE as usize + 1, None);
+            self.wholes[at] = Some(id);
+        }
+        id
     }
 
     /// A thermograph moved by a whole number, in units.
@@ -142,69 +158,5 @@ impl Store {
         let id = self.intern(&left, &right, Point { t: g.mast.t, v: g.mast.v + by });
         self.moved.insert((graph, by), id);
         id
-    }
-}
-
-/// From representatives of positions to numbers: open addressing, never full, never forgetting.
-pub(super) struct Table {
-    keys: Vec<[u64; 2]>,
-    values: Vec<u32>,
-    held: usize,
-}
-
-impl Table {
-    const EMPTY: u32 = u32::MAX;
-
-    pub(super) fn new() -> Table {
-        let size = 1 << 12;
-        Table { keys: vec![[0; 2]; size], values: vec![Table::EMPTY; size], held: 0 }
-    }
-
-    #[inline]
-    fn slot(&self, key: [u64; 2]) -> usize {
-        mix(key[0] ^ mix(key[1])) as usize & (self.values.len() - 1)
-    }
-
-    #[inline]
-    pub(super) fn get(&self, key: [u64; 2]) -> Option<u32> {
-        let mut at = self.slot(key);
-        loop {
-            if self.values[at] == Table::EMPTY {
-                return None;
-            }
-            if self.keys[at] == key {
-                return Some(self.values[at]);
-            }
-            at = (at + 1) & (self.values.len() - 1);
-        }
-    }
-
-    pub(super) fn insert(&mut self, key: [u64; 2], value: u32) {
-        if self.held * 2 >= self.values.len() {
-            self.grow();
-        }
-        let mut at = self.slot(key);
-        while self.values[at] != Table::EMPTY {
-            at = (at + 1) & (self.values.len() - 1);
-        }
-        self.keys[at] = key;
-        self.values[at] = value;
-        self.held += 1;
-    }
-
-    pub(super) fn held(&self) -> usize {
-        self.held
-    }
-
-    fn grow(&mut self) {
-        let size = self.values.len() * 2;
-        let keys = std::mem::replace(&mut self.keys, vec![[0; 2]; size]);
-        let values = std::mem::replace(&mut self.values, vec![Table::EMPTY; size]);
-        self.held = 0;
-        for (key, value) in keys.into_iter().zip(values) {
-            if value != Table::EMPTY {
-                self.insert(key, value);
-            }
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! `quadrille cgt`: values, thermographs, means and temperatures, as text, JSON or SVG. Computes nothing itself.
 
 mod answer;
+mod database;
 mod local;
 
 use crate::{failure::Failure, output, setup, stop};
@@ -43,6 +44,8 @@ enum Question {
     /// A sum of boards joined by ' + ': each part, and the whole
     #[command(after_help = "Example: quadrille cgt sum amazons --position \"x..|o.. + ..x|#.o\"")]
     Sum(Subject),
+    /// Files with all Amazons positions of a box
+    Database(database::DatabaseArgs),
 }
 
 #[derive(Args)]
@@ -88,6 +91,7 @@ pub(crate) fn run(args: &CgtArgs) -> Result<(), Failure> {
         Question::Thermograph(subject) => (Wanted::Thermograph, subject),
         Question::Temperature(subject) => (Wanted::Temperature, subject),
         Question::Sum(subject) => (Wanted::Sum, subject),
+        Question::Database(args) => return database::run(args),
     };
     let started = Instant::now();
     let mut answer = match (&subject.form, &subject.name, &subject.position) {

@@ -1,0 +1,41 @@
+//! Matches between strategies on sums of random boards: `sums BOARDS SIDE SUMS FIRST SECOND`, where a strategy may be
+//! followed by its source: `hotstrat`, `hotstrat:tds`, `hotstrat:tds+`. Temperature searches get 1000 nodes a component.
+
+#![allow(clippy::print_stdout)]
+
+use cgt::{
+    games::Amazons,
+    sums::{Budgeted, Exact, Match, Source, Strategy},
+    temperature::TemperatureConfig,
+};
+
+const NODES: u64 = 1000;
+
+fn player(text: &str) -> (Strategy, Box<dyn Source<Amazons>>) {
+    let (name, source) = text.split_once(':').unwrap_or((text, "exact"));
+    let settings = |text| TemperatureConfig::read(text).expect("settings");
+    let source: Box<dyn Source<Amazons>> = match source {
+        "tds" => Box::new(Budgeted::new(settings("plain,tt=1M"), NODES)),
+        "tds+" => Box::new(Budgeted::new(settings("best,tt=1M"), NODES)),
+        _ => Box::new(Exact::default()),
+    };
+    (Strategy::parse(name).expect("a strategy"), source)
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let number = |nth: usize| args[nth].parse::<u32>().expect("a number");
+    let (mut first, mut second) = (player(&args[4]), player(&args[5]));
+    let side = number(2);
+    let all =
+        Match { sums: number(3), boards: number(1) as usize, files: side, rows: side, burnt: 3, seed: 1 };
+    let tally = all.play((first.0, &mut *first.1), (second.0, &mut *second.1)).expect("games");
+    let (mean, deviation) = tally.score().expect("games");
+    println!(
+        "{} against {}: score {mean:.2} ({deviation:.2}), won, lost, zero {:?}, {:.1} %",
+        args[4],
+        args[5],
+        tally.counts(),
+        100.0 * tally.win_rate().unwrap_or(0.5)
+    );
+}

@@ -1,0 +1,186 @@
+//! Which temperatures and means the games born by a given day have (Table A.1 of the thesis), and so the sets T_n.
+//!
+//! There are far too many games to look at each, but a thermograph depends on its options only through the largest Right
+//! wall on one side and the smallest Left wall on the other. So this works with walls, never with games.
+
+use crate::{
+    dyadic::{Dyadic, OutOfRange},
+    thermograph::{
+        Point, Sketch, Thermograph,
+        wall::{envelope, is_below},
+    },
+};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use thiserror::Error;
+
+type Wall = Vec<Point<i128>>;
+
+/// Why the thermographs of a day could not be listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum BornError {
+    /// Too many different walls.
+    #[error("day {day} needs more than {limit} best walls, which is out of reach; ask for day 0 to 4")]
+    TooMany {
+        /// The day that was asked for.
+        day: u32,
+        /// The most best walls that are kept.
+        limit: usize,
+    },
+    /// A number outside the exact range.
+    #[error(transparent)]
+    OutOfRange(#[from] OutOfRange),
+}
+
+/// Most best walls that are kept: all pairs of them are looked at, a few million.
+const MOST_WALLS: usize = 4000;
+
+/// All thermographs of games born by a day, each once.
+fn thermographs(day: u32) -> Result<HashSet<Sketch<i128>>, BornError> {
+    let mut all = HashSet::from([Sketch::whole(0)]);
+    for _ in 0..day {
+        let best = best_walls(day, &all)?;
+        // Left's envelopes are the negatives of Right's, because the games of a day are closed under negation.
+        let lower: Vec<Wall> =
+            best.iter().map(|wall| wall.iter().map(|p| Point { t: p.t, v: -p.v }).collect()).collect();
+        let none = || std::iter::once(None);
+        for upper in none().chain(best.iter().map(|w| Some(&w[..]))) {
+            for lower in none().chain(lower.iter().map(|w| Some(&w[..]))) {
+                all.insert(Sketch::from_envelopes(upper, lower)?);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Every largest Right wall that some set of options has.
+fn best_walls(day: u32, games: &HashSet<Sketch<i128>>) -> Result<Vec<Wall>, BornError> {
+    let single: BTreeSet<Vec<(i128, i128)>> =
+        games.iter().map(|g| g.right.iter().map(|p| (p.t, p.v)).collect()).collect();
+    let single: Vec<Wall> =
+        single.into_iter().map(|w| w.into_iter().map(|(t, v)| Point { t, v }).collect()).collect();
+    let mut known: HashSet<Wall> = HashSet::new();
+    let mut best: Vec<Wall> = Vec::new();
+    for wall in &single {
+        // With this wall added, each envelope so far gives one that takes it in.
+        let mut more = vec![wall.clone()];
+        for so_far in best.iter().filter(|so_far| !is_below(wall, so_far)) {
+            let mut out = Wall::new();
+            envelope::<i128, true>(so_far, wall, &mut out);
+            more.push(out);
+        }
+        for wall in more {
+            if known.insert(wall.clone()) {
+                best.push(wall);
+            }
+        }
+        if best.len() > MOST_WALLS {
+            return Err(BornError::TooMany { day, limit: MOST_WALLS });
+        }
+    }
+    Ok(best)
+}
+
+/// The temperatures above zero of the games born by a day, each with the absolute values of the means that go with it.
+pub fn hot_pairs(day: u32) -> Result<BTreeMap<Dyadic, BTreeSet<Dyadic>>, BornError> {
+    let mut pairs = BTreeMap::<Dyadic, BTreeSet<Dyadic>>::new();
+    for (temperature, mean) in all_pairs(day)? {
+        if temperature > Dyadic::ZERO {
+            pairs.entry(temperature).or_default().insert(mean.magnitude());
+        }
+    }
+    Ok(pairs)
+}
+
+/// All temperatures of the games born by a day: T_n, with those of numbers and infinitesimals.
+pub fn temperatures(day: u32) -> Result<BTreeSet<Dyadic>, BornError> {
+    Ok(all_pairs(day)?.into_iter().map(|(temperature, _)| temperature).collect())
+}
+
+fn all_pairs(day: u32) -> Result<BTreeSet<(Dyadic, Dyadic)>, BornError> {
+    thermographs(day)?
+        .iter()
+        .map(|sketch| {
+            let graph = Thermograph::of(sketch)?;
+            Ok((graph.temperature(), graph.mean()))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::short::{GameId, Games};
+
+    /// The table of the thesis, whose print is damaged, as computed by another program.
+    const TABLE: &str = "
+1/8: 1/8 3/8 5/8 7/8
+1/4: 0 1/4 1/2 3/4 1 5/4 7/4
+3/8: 1/8 3/8 5/8 9/8
+1/2: 0 1/4 1/2 1 3/2 5/2
+5/8: 1/8 3/8 7/8 11/8
+3/4: 0 1/4 1/2 3/4 5/4 9/4
+7/8: 1/8 3/8 5/8 9/8 17/8
+1: 0 1/4 1/2 1 2
+9/8: 1/8 3/8 7/8 15/8
+5/4: 0 1/4 3/4 7/4
+11/8: 1/8 5/8 13/8
+3/2: 0 1/2 3/2
+13/8: 3/8 11/8
+7/4: 1/4 5/4
+15/8: 9/8
+2: 0 1
+17/8: 7/8
+9/4: 3/4
+5/2: 1/2
+3: 0";
+
+    #[test]
+    fn day_four_has_twenty_temperatures_and_sixty_six_pairs() {
+        let pairs = hot_pairs(4).unwrap();
+        let found: Vec<String> = pairs
+            .iter()
+            .map(|(t, means)| {
+                let means: Vec<String> = means.iter().map(ToString::to_string).collect();
+                format!("{t}: {}", means.join(" "))
+            })
+            .collect();
+        assert_eq!(found.join("\n"), TABLE.trim());
+        assert_eq!((pairs.len(), pairs.values().map(BTreeSet::len).sum::<usize>()), (20, 66));
+    }
+
+    /// Every game of day two, one by one, has a listed thermograph, and every listed one belongs to a game.
+    #[test]
+    fn day_two_agrees_with_all_its_games() {
+        let mut games = Games::default();
+        let mut day: Vec<GameId> = vec![games.whole(0).unwrap()];
+        for _ in 0..2 {
+            let subsets: Vec<Vec<GameId>> = (0..1u32 << day.len())
+                .map(|set| {
+                    day.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, &g)| g).collect()
+                })
+                .collect();
+            let mut next = BTreeSet::new();
+            for left in &subsets {
+                for right in &subsets {
+                    next.insert(games.game(left, right).unwrap());
+                }
+            }
+            day = next.into_iter().collect();
+        }
+        assert_eq!(day.len(), 22);
+        let by_game: BTreeSet<(Dyadic, Dyadic)> = day
+            .iter()
+            .map(|&game| {
+                let (mean, temperature) = games.mean_and_temperature(game).unwrap();
+                (temperature, mean)
+            })
+            .collect();
+        assert_eq!(by_game, all_pairs(2).unwrap());
+    }
+
+    #[test]
+    fn too_late_days_are_refused() {
+        let error = temperatures(5).unwrap_err().to_string();
+        assert!(error.contains("day 5"), "{error}");
+    }
+}

@@ -1,0 +1,225 @@
+//! The form of database files: a header and one section for each number of squares, each with its length and a checksum
+//! over all of its bytes. All numbers are little-endian.
+//!
+//! A section names its level and how many thermographs came before it, so that sections cannot change places unnoticed.
+
+use super::{Database, DatabaseError, Frame, Stats};
+use crate::{
+    exact::fast::{
+        Fast,
+        level::{Block, least_image},
+    },
+    thermograph::{Point, Sketch},
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+const MAGIC: &[u8; 8] = b"QUADCGDB";
+const VERSION: u32 = 1;
+/// Magic, version, files, rows, amazons of both players, checksum.
+const HEADER: usize = 8 + 4 + 4 + 4;
+
+/// The usual cyclic redundancy check of 32 bits: it finds every change of up to 32 neighbouring bits.
+fn checksum(bytes: &[u8]) -> u32 {
+    const TABLE: [u32; 256] = {
+        let mut table = [0; 256];
+        let mut n = 0;
+        while n < 256 {
+            let mut c = n as u32;
+            let mut bit = 0;
+            while bit < 8 {
+                c = if c & 1 == 1 { 0xedb8_8320 ^ (c >> 1) } else { c >> 1 };
+                bit += 1;
+            }
+            table[n] = c;
+            n += 1;
+        }
+        table
+    };
+    !bytes.iter().fold(!0, |c: u32, &b| TABLE[((c ^ u32::from(b)) & 255) as usize] ^ (c >> 8))
+}
+
+/// The header of a database.
+pub(super) fn header(frame: Frame) -> Vec<u8> {
+    let mut out = MAGIC.to_vec();
+    out.extend(VERSION.to_le_bytes());
+    out.extend([frame.files, frame.rows, 1, 1]);
+    out.extend(checksum(&out).to_le_bytes());
+    out
+}
+
+/// One level as bytes: the thermographs that are new with it, from number `before` on, and its blocks.
+pub(super) fn section(level: u32, before: u32, values: &Fast, blocks: &[Block]) -> Vec<u8> {
+    let mut body = Vec::new();
+    let mut number = |n: u32| body.extend(n.to_le_bytes());
+    number(level);
+    number(before);
+    number((values.graphs() - before) / 2);
+    number(blocks.len() as u32);
+    for graph in (before..values.graphs()).step_by(2) {
+        let sketch = values.sketch(graph);
+        let point = |body: &mut Vec<u8>, p: &Point<i32>| {
+            body.extend(p.t.to_le_bytes());
+            body.extend(p.v.to_le_bytes());
+        };
+        point(&mut body, &sketch.mast);
+        for wall in [&sketch.left, &sketch.right] {
+            body.extend((wall.len() as u32).to_le_bytes());
+            wall.iter().for_each(|p| point(&mut body, p));
+        }
+    }
+    for block in blocks {
+        body.extend(block.image.to_le_bytes());
+        body.extend(&block.runs);
+        for (number, moves) in block.numbers.iter().zip(&block.moves) {
+            body.extend(number.to_le_bytes());
+            body.extend(moves.as_flattened());
+        }
+    }
+    let mut out = (body.len() as u64).to_le_bytes().to_vec();
+    out.extend(body);
+    out.extend(checksum(&out).to_le_bytes());
+    out
+}
+
+/// A walk through bytes that may be damaged: every step says what is wrong.
+struct Bytes<'a>(&'a [u8]);
+
+impl<'a> Bytes<'a> {
+    fn take(&mut self, many: usize) -> Result<&'a [u8], String> {
+        let (taken, rest) = self.0.split_at_checked(many).ok_or("it ends too early")?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], String> {
+        let taken = self.take(N)?;
+        taken.try_into().map_err(|_| "it ends too early".to_owned())
+    }
+
+    fn number(&mut self) -> Result<u32, String> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    fn point(&mut self) -> Result<Point<i32>, String> {
+        Ok(Point { t: i32::from_le_bytes(self.array()?), v: i32::from_le_bytes(self.array()?) })
+    }
+
+    fn wall(&mut self) -> Result<Vec<Point<i32>>, String> {
+        let many = self.number()? as usize;
+        if many == 0 || many > self.0.len() / 8 {
+            return Err("a wall has no end".to_owned());
+        }
+        (0..many).map(|_| self.point()).collect()
+    }
+}
+
+/// Reads one section into the values; the blocks are returned with it.
+pub(super) fn read_section(
+    level: u32,
+    bytes: &[u8],
+    values: &mut Fast,
+) -> Result<(Vec<Block>, usize), String> {
+    let mut outer = Bytes(bytes);
+    let long = usize::try_from(u64::from_le_bytes(outer.array()?)).map_err(|_| "it ends too early")?;
+    let body = outer.take(long)?;
+    if outer.number()? != checksum(&bytes[..8 + long]) {
+        return Err(format!("the checksum of level {level} is wrong"));
+    }
+    let mut body = Bytes(body);
+    if body.number()? != level {
+        return Err(format!("level {level} is not in its place"));
+    }
+    if body.number()? != values.graphs() {
+        return Err(format!("level {level} does not follow on the one before"));
+    }
+    let (graphs, many) = (body.number()?, body.number()?);
+    for _ in 0..graphs {
+        let mast = body.point()?;
+        let sketch = Sketch { mast, left: body.wall()?, right: body.wall()? };
+        if !values.restore_graph(&sketch) {
+            return Err(format!("level {level} has a thermograph twice"));
+        }
+    }
+    let mut blocks = Vec::new();
+    for _ in 0..many {
+        let image = u64::from_le_bytes(body.array()?);
+        if image.count_ones() != level || least_image(image) != Some(image) {
+            return Err(format!("level {level} has a wrong set of squares"));
+        }
+        let runs = body.take(level as usize)?.to_vec();
+        let pairs = level as usize * (level as usize - 1) / 2;
+        let mut block =
+            Block { image, runs, numbers: Vec::with_capacity(pairs), moves: Vec::with_capacity(pairs) };
+        for _ in 0..pairs {
+            let number = body.number()?;
+            if number >= values.graphs() {
+                return Err(format!("level {level} names a thermograph that is not there"));
+            }
+            block.numbers.push(number);
+            block.moves.push([body.array()?, body.array()?]);
+        }
+        blocks.push(block);
+    }
+    if !body.0.is_empty() {
+        return Err(format!("level {level} is longer than it says"));
+    }
+    Ok((blocks, 8 + long + 4))
+}
+
+/// Reads a whole file.
+pub(super) fn read(path: &Path) -> Result<Database, DatabaseError> {
+    let bytes = fs::read(path).map_err(|e| DatabaseError::File(path.to_owned(), e))?;
+    parse(&bytes).map_err(|problem| DatabaseError::Damaged(path.to_owned(), problem))
+}
+
+fn parse(bytes: &[u8]) -> Result<Database, String> {
+    let mut start = Bytes(bytes);
+    let head = start.take(HEADER)?;
+    if &head[..8] != MAGIC {
+        return Err("it does not begin as a database does".to_owned());
+    }
+    let version = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
+    if version != VERSION {
+        return Err(format!("its version is {version}, this program reads {VERSION}"));
+    }
+    let frame = Frame::new(head[12], head[13]).ok_or("its box is impossible")?;
+    if head != header(frame) {
+        return Err("the checksum of the header is wrong".to_owned());
+    }
+    let mut values = Fast::default();
+    let (mut moves, mut images) = (Vec::new(), Vec::new());
+    let mut stats = Stats { bytes: bytes.len() as u64, ..Stats::default() };
+    let mut rest = start.0;
+    for level in 1..=frame.squares() {
+        let (blocks, long) = read_section(level, rest, &mut values)?;
+        for block in &blocks {
+            values.restore(block);
+            moves.extend_from_slice(&block.moves);
+            images.push(block.image);
+            stats.shapes += 1;
+            stats.positions += block.numbers.len();
+        }
+        rest = &rest[long..];
+    }
+    if !rest.is_empty() {
+        return Err("something follows its end".to_owned());
+    }
+    stats.thermographs = values.graphs() as usize;
+    Ok(Database { frame, values, moves, images, stats })
+}
+
+/// Writes a file under another name and gives it its own only when it is complete and on the disk.
+pub(super) fn write(path: &Path, parts: &[&[u8]]) -> Result<(), DatabaseError> {
+    use std::io::Write;
+    let part = PathBuf::from(format!("{}.part", path.display()));
+    let write = || {
+        let mut out = fs::File::create(&part)?;
+        parts.iter().try_for_each(|bytes| out.write_all(bytes))?;
+        out.sync_all()?;
+        fs::rename(&part, path)
+    };
+    write().map_err(|e| DatabaseError::File(path.to_owned(), e))
+}

@@ -1,0 +1,174 @@
+//! Whole sets of squares at once, for databases: all pairs of places for one amazon each, with each player's best move.
+//! Knows nothing of files.
+
+use super::{
+    Fast,
+    bits::{Bits, Region, Turn, distance, flooded, turned},
+    shapes::{NOTHING, Spot},
+    store::negative,
+};
+use crate::{
+    exact::ExactError,
+    meter::Meter,
+    thermograph::{Point, Sketch, Unit, wall::value_at},
+};
+
+/// A best move: which of the squares of the set the amazon goes to, and where the arrow goes. 255 twice means no move.
+pub(crate) type Best = [u8; 2];
+/// Without a move.
+pub(crate) const NO_MOVE: Best = [u8::MAX; 2];
+
+/// Everything that is known of one set of squares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Block {
+    /// The set, in the corner, the least of its images.
+    pub(crate) image: Bits,
+    /// How many moves an amazon alone has, for each square.
+    pub(crate) runs: Vec<u8>,
+    /// The thermograph for each pair of squares, the first of them Left's.
+    pub(crate) numbers: Vec<u32>,
+    /// Left's and Right's best moves for each pair.
+    pub(crate) moves: Vec<[Best; 2]>,
+}
+
+/// What a look at a position finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Look {
+    /// A thermograph, and where the pair of squares stands, with colours exchanged or not.
+    Graph { graph: u32, slot: u32, swapped: bool },
+    /// The amazons cannot meet: a whole number.
+    Whole(i32),
+}
+
+/// The squares of a set, in order.
+pub(crate) fn squares(set: Bits) -> Vec<Bits> {
+    (0..64).map(|n| 1 << n).filter(|s| set & s != 0).collect()
+}
+
+/// The least image of a connected set, or `None` if it is not connected.
+pub(crate) fn least_image(set: Bits) -> Option<Bits> {
+    let connected = set != 0 && flooded(set & set.wrapping_neg(), set) == set;
+    connected.then(|| turned(set).into_iter().map(|s| s >> distance(s)).fold(Bits::MAX, Bits::min))
+}
+
+impl Fast {
+    /// Computes one set of squares. All smaller sets within it should be there already, so that nothing recurses.
+    pub(crate) fn block(&mut self, image: Bits, meter: &mut Meter) -> Result<Block, ExactError> {
+        let squares = squares(image);
+        let mut block = Block { image, runs: Vec::new(), numbers: Vec::new(), moves: Vec::new() };
+        self.shapes.shape(image);
+        for &left in &squares {
+            let run = self.run(Region { empty: image ^ left, left, right: 0 }, meter)?;
+            block.runs.push(run as u8);
+        }
+        for (nth, &right) in squares.iter().enumerate() {
+            for &left in &squares[..nth] {
+                let region = Region { empty: image ^ left ^ right, left, right };
+                let number = self.lookup(region, 0, meter)?;
+                block.numbers.push(number);
+                let best =
+                    [self.best(region, number, false, meter)?, self.best(region, number, true, meter)?];
+                block.moves.push(best);
+            }
+        }
+        self.keep_runs(image, &block.runs);
+        Ok(block)
+    }
+
+    fn keep_runs(&mut self, image: Bits, runs: &[u8]) {
+        if let Some((_, start)) = self.shapes.image(image) {
+            for (nth, &run) in runs.iter().enumerate() {
+                self.shapes.set_run(start + nth as u32, run);
+            }
+        }
+    }
+
+    /// Takes in a block that was computed before. Blocks must come in the order in which they were computed.
+    pub(crate) fn restore(&mut self, block: &Block) {
+        self.shapes.shape(block.image);
+        self.keep_runs(block.image, &block.runs);
+        if let Some((start, _)) = self.shapes.image(block.image) {
+            for (nth, &number) in block.numbers.iter().enumerate() {
+                self.shapes.set_number(start + nth as u32, number);
+            }
+        }
+    }
+
+    /// The best move where the tax on moving is the position's own temperature; then where moving is free, then below.
+    fn best(
+        &mut self,
+        region: Region,
+        graph: u32,
+        for_right: bool,
+        meter: &mut Meter,
+    ) -> Result<Best, ExactError> {
+        let temperature = self.store.graph(graph).mast.t;
+        let mut best: Option<([i32; 3], Turn)> = None;
+        region.moves(for_right, |after, turn| {
+            let graph = self.lookup(after, 0, meter)?;
+            let graph = *self.store.graph(graph);
+            let wall = self.store.wall(if for_right { graph.left } else { graph.right });
+            let worth = [temperature, 0, -i32::ONE].map(|t| {
+                let value = value_at(wall, t);
+                if for_right { -value } else { value }
+            });
+            if best.is_none_or(|(so_far, _)| worth > so_far) {
+                best = Some((worth, turn));
+            }
+            Ok::<(), ExactError>(())
+        })?;
+        let live = region.live();
+        let index = |square: Bits| (live & (square - 1)).count_ones() as u8;
+        Ok(best.map_or(NO_MOVE, |(_, turn)| [index(turn.to), index(turn.arrow)]))
+    }
+
+    /// How many thermographs there are.
+    pub(crate) fn graphs(&self) -> u32 {
+        self.store.graphs() as u32
+    }
+
+    /// The foot of a thermograph's mast.
+    #[inline]
+    pub(crate) fn mast(&self, graph: u32) -> Point<i32> {
+        self.store.graph(graph).mast
+    }
+
+    /// A thermograph by number.
+    pub(crate) fn sketch(&self, graph: u32) -> Sketch<i32> {
+        let found = *self.store.graph(graph);
+        Sketch {
+            left: self.store.wall(found.left).to_vec(),
+            right: self.store.wall(found.right).to_vec(),
+            mast: found.mast,
+        }
+    }
+
+    /// Gives a thermograph, and its negative, the next numbers. Says whether they are as expected.
+    pub(crate) fn restore_graph(&mut self, sketch: &Sketch<i32>) -> bool {
+        let next = self.graphs();
+        self.store.intern(&sketch.left, &sketch.right, sketch.mast) == next
+    }
+
+    /// Looks a position with one amazon each up without computing anything.
+    #[inline]
+    pub(crate) fn look(&self, empty: Bits, left: Bits, right: Bits) -> Option<Look> {
+        match self.shapes.find(empty | left | right, left, right)? {
+            Spot::Together { slot, swapped, .. } => {
+                let number = self.shapes.number(slot);
+                (number != NOTHING).then(|| Look::Graph {
+                    graph: if swapped { negative(number) } else { number },
+                    slot,
+                    swapped,
+                })
+            }
+            Spot::Apart { slots: [l, r], .. } => {
+                Some(Look::Whole(i32::from(self.shapes.run(l)?) - i32::from(self.shapes.run(r)?)))
+            }
+        }
+    }
+
+    /// The square of a position that is the n-th of the image of the part that holds `left`.
+    pub(crate) fn square(&self, live: Bits, left: Bits, nth: u8) -> Option<Bits> {
+        self.shapes.square(flooded(left, live), nth)
+    }
+}

@@ -1,0 +1,198 @@
+//! Databases: agreement with the searches, resuming after a kill, and damage of every kind.
+
+use cgt::{
+    Partizan,
+    database::{Builder, Database, DatabaseError, Frame, Step},
+    exact::{Thermographs, fast::Fast},
+    games::Amazons,
+    meter::{Meter, Unlimited},
+};
+use rand::RngExt;
+use search::random::generator;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A folder of its own for each test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("quadrille-cgt-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn build(frame: &str, path: &Path) -> Vec<Step> {
+    let mut builder = Builder::new(Frame::parse(frame).unwrap(), path);
+    let mut steps = Vec::new();
+    while steps.last() != Some(&Step::Done) {
+        steps.push(builder.step(&mut Meter::new(&Unlimited)).unwrap());
+    }
+    steps
+}
+
+#[test]
+fn every_position_follows_from_its_moves_and_agrees_with_both_searches() {
+    let folder = Folder::new("audit");
+    let path = folder.file("3x3");
+    build("3x3", &path);
+    let database = Database::open(&path).unwrap();
+    let (mut fast, mut generic) = (Fast::default(), Thermographs::default());
+    let mut checked = 0;
+    for position in database.positions() {
+        database.audit(&position).unwrap();
+        let entry = database.probe(&position).unwrap();
+        assert_eq!(entry.sketch, fast.of(&position, &mut Meter::new(&Unlimited)).unwrap());
+        assert_eq!(entry.sketch, generic.of(&[position], &mut Meter::new(&Unlimited)).unwrap());
+        assert_eq!(database.mast(&position), Some(entry.sketch.mast));
+        checked += 1;
+    }
+    assert_eq!(checked, database.stats().positions);
+}
+
+#[test]
+fn images_and_separate_amazons_are_found_too() {
+    let folder = Folder::new("images");
+    let path = folder.file("3x4");
+    build("4x3", &path);
+    let database = Database::open(&path).unwrap();
+    let mut random = generator(5, &[1]);
+    for _ in 0..60 {
+        // Three files and four rows, the box turned, anywhere on the board.
+        let mut squares: Vec<char> =
+            (0..12).map(|_| if random.random_bool(0.6) { '.' } else { '#' }).collect();
+        let (left, right) = (random.random_range(0..12), random.random_range(0..12));
+        if left == right {
+            continue;
+        }
+        (squares[left], squares[right]) = ('x', 'o');
+        let rows: Vec<String> =
+            squares.chunks(3).map(|row| format!("####{}", row.iter().collect::<String>())).collect();
+        let text = format!("#######|{}", rows.join("|"));
+        let position = Amazons::parse(&text).unwrap();
+        let entry = database.probe(&position).unwrap();
+        let expected = Thermographs::default().of(&[position], &mut Meter::new(&Unlimited)).unwrap();
+        assert_eq!(entry.sketch, expected, "{text}");
+        if entry.best.iter().any(Option::is_some) {
+            database.audit(&position).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_killed_build_goes_on_and_gives_the_same_bytes() {
+    let folder = Folder::new("resume");
+    let whole = folder.file("whole");
+    build("3x3", &whole);
+    let expected = fs::read(&whole).unwrap();
+    for killed_after in [0, 1, 4, 8, 9] {
+        let path = folder.file("killed");
+        let mut builder = Builder::new(Frame::parse("3x3").unwrap(), &path);
+        for _ in 0..killed_after {
+            builder.step(&mut Meter::new(&Unlimited)).unwrap();
+        }
+        drop(builder);
+        // A half-written level, as a kill leaves it.
+        fs::write(folder.file("killed.3x3-level-05.part"), b"half").unwrap();
+        assert!(matches!(Database::open(&path), Err(DatabaseError::File(..))));
+        let resumed = build("3x3", &path);
+        let many = resumed.iter().filter(|s| matches!(s, Step::Level { resumed: true, .. })).count();
+        assert_eq!(many, killed_after);
+        assert_eq!(fs::read(&path).unwrap(), expected);
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn a_damaged_level_is_computed_again() {
+    let folder = Folder::new("level");
+    let whole = folder.file("whole");
+    build("2x3", &whole);
+    let path = folder.file("other");
+    let mut builder = Builder::new(Frame::parse("2x3").unwrap(), &path);
+    for _ in 0..4 {
+        builder.step(&mut Meter::new(&Unlimited)).unwrap();
+    }
+    let level = folder.file("other.2x3-level-03");
+    let mut bytes = fs::read(&level).unwrap();
+    let last = bytes.len() - 20;
+    bytes[last] ^= 1;
+    fs::write(&level, bytes).unwrap();
+    let resumed = build("2x3", &path);
+    let kept: Vec<bool> = resumed
+        .iter()
+        .filter_map(|s| if let Step::Level { resumed, .. } = s { Some(*resumed) } else { None })
+        .collect();
+    assert_eq!(kept, [true, true, false, true, false, false]);
+    assert_eq!(fs::read(&path).unwrap(), fs::read(&whole).unwrap());
+}
+
+#[test]
+fn damage_is_an_error_that_names_the_file() {
+    let folder = Folder::new("damage");
+    let path = folder.file("3x3");
+    build("3x3", &path);
+    let good = fs::read(&path).unwrap();
+    let refused = |bytes: &[u8], what: &str| {
+        let damaged = folder.file("damaged");
+        fs::write(&damaged, bytes).unwrap();
+        let error =
+            Database::open(&damaged).err().unwrap_or_else(|| panic!("{what} was not noticed")).to_string();
+        assert!(error.contains("damaged"), "{what}: {error}");
+        error
+    };
+    let mut random = generator(9, &[25]);
+    for _ in 0..1000 {
+        let mut bytes = good.clone();
+        let at = random.random_range(0..bytes.len());
+        bytes[at] ^= 1 << random.random_range(0..8);
+        refused(&bytes, &format!("a bit of byte {at}"));
+    }
+    for _ in 0..200 {
+        refused(&good[..random.random_range(0..good.len())], "a truncated file");
+    }
+    refused(&[], "an empty file");
+    refused(&[&good[..], b"x"].concat(), "a longer file");
+    // Two levels that change places.
+    let mut sections = Vec::new();
+    let mut rest = &good[20..];
+    while !rest.is_empty() {
+        let long = u64::from_le_bytes(rest[..8].try_into().unwrap()) as usize + 12;
+        sections.push(&rest[..long]);
+        rest = &rest[long..];
+    }
+    assert_eq!(sections.len(), 9);
+    sections.swap(3, 4);
+    let error = refused(&[&good[..20], &sections.concat()].concat(), "swapped levels");
+    assert!(error.contains("not in its place"), "{error}");
+}
+
+#[test]
+fn foreign_positions_and_boxes_are_refused() {
+    let folder = Folder::new("foreign");
+    let path = folder.file("2x2");
+    build("2x2", &path);
+    let database = Database::open(&path).unwrap();
+    for text in ["x.o", "x.|oo", "x.|..", "x.........|.........o"] {
+        let error = database.probe(&Amazons::parse(text).unwrap()).unwrap_err().to_string();
+        assert!(error.contains("not in the database") && error.contains("2x2"), "{error}");
+        assert_eq!(database.mast(&Amazons::parse(text).unwrap()), None);
+    }
+    for text in ["", "4", "1x1", "5x5", "9x2", "x", "4x-1", "0x3"] {
+        let error = Frame::parse(text).unwrap_err().to_string();
+        assert!(error.contains(&format!("'{text}'")), "{error}");
+    }
+}

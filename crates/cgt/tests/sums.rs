@@ -1,0 +1,169 @@
+//! Sums in play: the score, every strategy against a full search, and matches as in section 4.5 of the thesis.
+
+use cgt::{
+    Partizan, Player,
+    exact::Thermographs,
+    games::{Amazons, Domineering},
+    sums::{Budgeted, Exact, Match, Move, Reading, Source, Strategy, Sum, Tally, local_board},
+    temperature::TemperatureConfig,
+};
+use search::random::generator;
+use std::collections::HashMap;
+
+fn amazons(boards: &[&str], player: Player) -> Sum<Amazons> {
+    Sum::new(boards.iter().map(|b| Amazons::parse(b).unwrap()).collect(), player)
+}
+
+#[test]
+fn the_score_is_what_the_winner_has_left() {
+    let mut exact = Exact::default();
+    for (boards, player, score) in [
+        (&["x..", "o#x"][..], Player::Right, 2),
+        (&["xo"], Player::Left, 0),
+        (&["o..", "#o."], Player::Left, -3),
+    ] {
+        let sum = amazons(boards, player);
+        assert!(sum.is_over(), "{boards:?}");
+        assert_eq!(sum.score(&mut exact).unwrap(), score, "{boards:?}");
+    }
+    assert!(!amazons(&["x..", "o#x"], Player::Left).is_over());
+}
+
+/// The best score for Left that a sum allows, by looking at everything.
+fn searched(sum: &Sum<Amazons>, exact: &mut Exact, known: &mut HashMap<(Vec<Amazons>, Player), i32>) -> i32 {
+    let key = (sum.components.clone(), sum.player);
+    if let Some(&score) = known.get(&key) {
+        return score;
+    }
+    let mut best: Option<i32> = None;
+    for (component, position) in sum.components.iter().enumerate() {
+        let mut options = Vec::new();
+        position.options(sum.player, |after| options.push(after));
+        for after in options {
+            let mut next = sum.clone();
+            next.play(Move { component, after });
+            let score = searched(&next, exact, known);
+            best = Some(match (best, sum.player) {
+                (None, _) => score,
+                (Some(best), Player::Left) => best.max(score),
+                (Some(best), Player::Right) => best.min(score),
+            });
+        }
+    }
+    let score = best.unwrap_or_else(|| sum.score(exact).unwrap());
+    known.insert(key, score);
+    score
+}
+
+/// No strategy may do better than the best against perfect play, and on switches all but the mean's do as well.
+#[test]
+fn nobody_beats_a_full_search_and_most_play_small_sums_perfectly() {
+    let mut exact = Exact::default();
+    let mut known = HashMap::new();
+    let mut lost = HashMap::new();
+    for (seed, files) in (0..12).flat_map(|seed| [(seed, 3), (seed, 2)]) {
+        let mut random = generator(seed, &[files]);
+        let boards: Vec<Amazons> =
+            (0..2).map(|_| local_board(files as u32, 2, files as u32 - 2, &mut random)).collect();
+        for &(name, strategy) in Strategy::all() {
+            for own in Player::BOTH {
+                let mut sum = Sum::new(boards.clone(), Player::Left);
+                let best = searched(&sum, &mut exact, &mut known);
+                loop {
+                    let chosen = if sum.player == own {
+                        strategy.choose(&mut sum, &mut exact).unwrap()
+                    } else {
+                        perfect(&sum, &mut exact, &mut known)
+                    };
+                    let Some(chosen) = chosen else { break };
+                    sum.play(chosen);
+                }
+                let score = sum.score(&mut exact).unwrap();
+                let short = if own == Player::Left { best - score } else { score - best };
+                assert!(short >= 0, "{name} did better than possible on {boards:?}");
+                *lost.entry(name).or_insert(0) += short;
+            }
+        }
+    }
+    for name in ["hotstrat", "hotstrat-second", "hybrid"] {
+        assert!(lost[name] <= 6, "{name} lost {} moves in 48 games", lost[name]);
+    }
+}
+
+fn perfect(
+    sum: &Sum<Amazons>,
+    exact: &mut Exact,
+    known: &mut HashMap<(Vec<Amazons>, Player), i32>,
+) -> Option<Move<Amazons>> {
+    let mut best: Option<(i32, Move<Amazons>)> = None;
+    for (component, position) in sum.components.iter().enumerate() {
+        let mut options = Vec::new();
+        position.options(sum.player, |after| options.push(after));
+        for after in options {
+            let mut next = sum.clone();
+            next.play(Move { component, after });
+            let score = searched(&next, exact, known);
+            let gain = if sum.player == Player::Left { score } else { -score };
+            if best.as_ref().is_none_or(|(most, _)| gain > *most) {
+                best = Some((gain, Move { component, after }));
+            }
+        }
+    }
+    best.map(|(_, chosen)| chosen)
+}
+
+/// The component that each strategy plays in.
+fn component(strategy: &str, sum: &mut Sum<Domineering>) -> usize {
+    let mut source = Thermographs::default();
+    Strategy::parse(strategy).unwrap().choose(sum, &mut source).unwrap().unwrap().component
+}
+
+#[test]
+fn strategies_differ_where_they_should() {
+    // Temperatures -1, 0, 1 and 1.
+    let boards = ["..", "..|.#", "..|..", "..|.."];
+    let sum = || Sum::new(boards.map(|b| Domineering::parse(b).unwrap()).to_vec(), Player::Left);
+    assert_eq!(component("hotstrat", &mut sum()), 2);
+    assert_eq!(component("hotstrat-second", &mut sum()), 2);
+    let answering = |ambient: i32| Sum { last: Some(1), ambient, ..sum() };
+    assert_eq!(component("follow", &mut answering(i32::MAX)), 1, "the leader is followed while it is hot");
+    assert_eq!(component("sentestrat", &mut answering(-1)), 1, "hotter than the ambient temperature");
+    assert_eq!(component("sentestrat", &mut answering(0)), 2, "not hotter than the ambient temperature");
+    let mut begun = sum();
+    component("sentestrat", &mut begun);
+    assert_eq!(begun.ambient, 1 << 20, "the ambient temperature is that of the hottest component");
+    assert!(
+        Strategy::parse("coldstrat")
+            .unwrap_err()
+            .to_string()
+            .contains("'coldstrat' is no strategy; known: hotstrat,")
+    );
+    assert_eq!(Strategy::parse("hotstrat-second").unwrap(), Strategy::Hotstrat(Reading::Second));
+}
+
+#[test]
+fn exact_temperatures_beat_a_few_nodes_of_temperature_search() {
+    let games = Match { sums: 6, boards: 3, files: 3, rows: 3, burnt: 1, seed: 3 };
+    let mut exact = Exact::default();
+    let config = TemperatureConfig::read("plain,tt=64K").unwrap();
+    let mut budgeted = Budgeted::new(config, 20);
+    let hot = Strategy::Hotstrat(Reading::Hottest);
+    let tally = games.play((hot, &mut exact), (hot, &mut budgeted as &mut dyn Source<Amazons>)).unwrap();
+    assert_eq!(tally.scores.len(), 12);
+    let (mean, _) = tally.score().unwrap();
+    assert!(mean > 0.0 && tally.win_rate().unwrap() > 0.5, "{tally:?}");
+    // Guesses may take a cold component for a hot one; the search of the whole sum has to live with that.
+    let hybrid = Strategy::parse("hybrid").unwrap();
+    assert_eq!(games.play((hot, &mut exact), (hybrid, &mut budgeted)).unwrap().scores.len(), 12);
+    let again = games.play((hot, &mut Exact::default()), (hot, &mut Exact::default())).unwrap();
+    assert_eq!(again.score().unwrap().0, 0.0, "a strategy against itself, colours changed, is even");
+}
+
+#[test]
+fn zeros_are_kept_out_of_the_win_rate() {
+    let tally = Tally { scores: vec![3, 0, -1, 2, 0] };
+    assert_eq!((tally.counts(), tally.win_rate()), ([2, 1, 2], Some(2.0 / 3.0)));
+    let (mean, deviation) = tally.score().unwrap();
+    assert!((mean - 0.8).abs() < 1e-9 && (deviation - 2.16f64.sqrt()).abs() < 1e-9);
+    assert_eq!((Tally::default().score(), Tally { scores: vec![0] }.win_rate()), (None, None));
+}
