@@ -5,6 +5,7 @@
 //! refuses to print; progress goes to an observer.
 
 mod clock;
+mod external;
 mod game_loop;
 mod matches;
 mod opening;
@@ -17,6 +18,7 @@ mod sprt;
 mod stats;
 
 pub use clock::{Clocks, TimeControl, TimeSource, Timing, WallClock};
+pub use external::{EngineSettings, FileForm, WithEngines, kill_all_engines};
 pub use game_loop::{Conditions, play_game};
 pub use matches::{AfterCrash, MatchEnd, MatchError, MatchPlan, MatchSummary, Progress, run_match};
 pub use opening::{Opening, OpeningError, OpeningSource, Openings};

@@ -31,8 +31,8 @@ pub mod reason {
     /// Reasons for which the side to move loses.
     pub const FORFEITS: [&str; 6] = [ILLEGAL_TURN, TIME_FORFEIT, CRASHED, STALLED, FLOODED, RESIGNED];
 
-    /// Reasons that say that a player has broken down, after which a match may be told to end.
-    pub const BREAKDOWNS: [&str; 3] = [CRASHED, STALLED, FLOODED];
+    /// Reasons that say that a player has failed, after which a match may be told to end. Giving up is no failure.
+    pub const FAILURES: [&str; 5] = [ILLEGAL_TURN, TIME_FORFEIT, CRASHED, STALLED, FLOODED];
 }
 
 /// Everything about a game that is settled before it begins.
