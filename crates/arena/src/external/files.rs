@@ -29,10 +29,10 @@ pub trait FileForm: Sync {
 /// A larger answer is none.
 const LARGEST_ANSWER: u64 = 1 << 16;
 
-pub(super) struct FilePlayer<'a> {
+pub(super) struct FilePlayer {
     pub(super) spec: String,
     pub(super) command: String,
-    pub(super) form: &'a dyn FileForm,
+    pub(super) form: &'static dyn FileForm,
     pub(super) settings: EngineSettings,
     pub(super) failure: Option<Failure>,
 }
@@ -60,7 +60,7 @@ impl Drop for Temporary {
     }
 }
 
-impl FilePlayer<'_> {
+impl FilePlayer {
     fn ask(&self, board: &dyn Board, request: Request<'_>, thought: &mut Thought) -> Result<(), Failure> {
         let crashed = |detail: String| Failure { reason: reason::CRASHED, detail };
         let question = self.form.question(board).map_err(|e| crashed(format!("no file can say that: {e}")))?;
@@ -102,7 +102,7 @@ impl FilePlayer<'_> {
     }
 }
 
-impl AnyPlayer for FilePlayer<'_> {
+impl AnyPlayer for FilePlayer {
     fn spec(&self) -> &str {
         &self.spec
     }

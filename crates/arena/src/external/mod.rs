@@ -67,7 +67,7 @@ fn external(spec: &str) -> Option<(Tongue, &str)> {
 pub struct WithEngines<'a> {
     entry: &'a dyn GameEntry,
     settings: EngineSettings,
-    form: Option<&'a dyn FileForm>,
+    form: Option<&'static dyn FileForm>,
 }
 
 impl<'a> WithEngines<'a> {
@@ -77,7 +77,7 @@ impl<'a> WithEngines<'a> {
     }
 
     /// Also with programs that play by files of this form.
-    pub fn with_files(self, form: &'a dyn FileForm) -> WithEngines<'a> {
+    pub fn with_files(self, form: &'static dyn FileForm) -> WithEngines<'a> {
         WithEngines { form: Some(form), ..self }
     }
 
@@ -102,7 +102,7 @@ impl<'a> WithEngines<'a> {
 }
 
 impl GameEntry for WithEngines<'_> {
-    fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer + '_>, SpecError> {
+    fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
         let Some((tongue, command)) = external(spec) else { return self.entry.player(spec, seed) };
         let refused = |problem: &str| Err(SpecError::External(TextError::new(spec, problem)));
         if command.is_empty() {

@@ -21,11 +21,12 @@ const MOST_LINES: u64 = 1_000_000;
 /// After `stop` an answer is waited for this long.
 const AFTER_STOP: Duration = Duration::from_millis(500);
 
-pub(super) struct EnginePlayer<'a, L> {
+pub(super) struct EnginePlayer<L> {
     spec: String,
     command: String,
     language: L,
-    entry: &'a dyn GameEntry,
+    /// The position text of the usual start.
+    usual_start: Option<String>,
     settings: EngineSettings,
     process: Option<Process>,
     game: Option<GameSoFar>,
@@ -48,16 +49,18 @@ enum Got {
     Turn(String),
 }
 
-impl<'a, L: Language> EnginePlayer<'a, L> {
+impl<L: Language> EnginePlayer<L> {
     pub(super) fn new(
-        entry: &'a dyn GameEntry,
+        entry: &dyn GameEntry,
         spec: &str,
         command: &str,
         language: L,
         settings: EngineSettings,
-    ) -> EnginePlayer<'a, L> {
+    ) -> EnginePlayer<L> {
         let (spec, command) = (spec.to_owned(), command.to_owned());
-        EnginePlayer { spec, command, language, entry, settings, process: None, game: None, clocks: None, broken: None }
+        let usual_start = entry.start("").ok().map(|board| board.position_text());
+        let (process, game, clocks, broken) = (None, None, None, None);
+        EnginePlayer { spec, command, language, usual_start, settings, process, game, clocks, broken }
     }
 
     /// Starts the program, if it is not running, and a game in it.
@@ -75,7 +78,7 @@ impl<'a, L: Language> EnginePlayer<'a, L> {
             self.wait(Awaited::Introduction, deadline, &never, &mut |_| ())?;
         }
         let start = board.position_text();
-        let usual = self.entry.start("").is_ok_and(|usual| usual.position_text() == start);
+        let usual = self.usual_start.as_ref() == Some(&start);
         let game = GameSoFar { start, usual, turns: Vec::new(), board: board.copy() };
         let messages = self.language.new_game(&game).map_err(|problem| Failure {
             reason: reason::CRASHED,
@@ -193,7 +196,7 @@ impl<'a, L: Language> EnginePlayer<'a, L> {
     }
 }
 
-impl<L: Language> AnyPlayer for EnginePlayer<'_, L> {
+impl<L: Language> AnyPlayer for EnginePlayer<L> {
     fn spec(&self) -> &str {
         &self.spec
     }
