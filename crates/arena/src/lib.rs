@@ -18,7 +18,9 @@ mod sprt;
 mod stats;
 
 pub use clock::{Clocks, TimeControl, TimeSource, Timing, WallClock};
-pub use external::{EngineSettings, FileForm, WithEngines, kill_all_engines};
+pub use external::{
+    ComplianceStep, EngineSettings, FileForm, WithEngines, check_engine, kill_all_engines,
+};
 pub use game_loop::{Conditions, play_game};
 pub use matches::{AfterCrash, MatchEnd, MatchError, MatchPlan, MatchSummary, Progress, run_match};
 pub use opening::{Opening, OpeningError, OpeningSource, Openings};

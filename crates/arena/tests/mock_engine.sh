@@ -10,7 +10,7 @@ while read -r word rest; do
     case $word in
     ugi) echo "id name mock"; echo ugiok ;;
     isready) echo readyok ;;
-    position) position=$rest ;;
+    position) position=$(echo "$rest" | sed 's,^startpos,fen 5/6/7/8 first,') ;;
     go)
         turn=$(echo "$position" | awk '{
             count = split($2, heaps, "/")

@@ -76,6 +76,12 @@ Programs play as aei:COMMAND (arimaa), ugi:COMMAND (every game) and waltz:COMMAN
   quadrille engine --protocol ugi --game tzaar --player level:expert
 Options of AEI that are understood: all times, hash, depth, threads. Options of UGI: hash, threads.")]
     Engine(EngineArgs),
+    /// Check step by step whether a program keeps to its protocol
+    #[command(after_help = "Examples:
+  quadrille compliance \"quadrille engine --protocol ugi --game tzaar\" --game tzaar
+  quadrille compliance simple_engine --protocol aei --game arimaa
+Exit codes: 0 nothing was wrong, 1 something was, 2 wrong usage.")]
+    Compliance(ComplianceArgs),
     /// WALTZ's command line: reads a position file and writes the best turn over it
     #[command(after_help = "Example: quadrille tzaar -b position.txt -a 42 -t 30 -e after.txt
 Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search error.")]
@@ -360,6 +366,20 @@ pub(crate) struct EngineArgs {
     /// Feeds what is random in a UGI player, so that it plays alike every time
     #[arg(long)]
     pub(crate) seed: Option<u64>,
+}
+
+#[derive(Args)]
+pub(crate) struct ComplianceArgs {
+    /// The command that starts the program
+    pub(crate) command: String,
+    /// The language that it should speak
+    #[arg(long, value_enum, default_value = "ugi")]
+    pub(crate) protocol: Protocol,
+    /// The game that it plays; aei is about arimaa [default: arimaa with aei, knightthrough with ugi]
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) engines: EngineOptions,
 }
 
 #[derive(Args)]

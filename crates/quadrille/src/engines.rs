@@ -24,15 +24,19 @@ impl FileForm for WaltzFiles {
     }
 }
 
-/// A game whose players may be programs of others.
-pub(crate) fn with_engines<'a>(entry: &'a dyn GameEntry, options: &EngineOptions) -> WithEngines<'a> {
-    let settings = EngineSettings {
+/// What the options say about programs.
+pub(crate) fn settings(options: &EngineOptions) -> EngineSettings {
+    EngineSettings {
         start: options.engine_start,
         patience: options.engine_patience,
         log: options.engine_log.clone(),
         ..EngineSettings::default()
-    };
-    let engines = WithEngines::new(entry, settings);
+    }
+}
+
+/// A game whose players may be programs of others.
+pub(crate) fn with_engines<'a>(entry: &'a dyn GameEntry, options: &EngineOptions) -> WithEngines<'a> {
+    let engines = WithEngines::new(entry, settings(options));
     if entry.name() == "tzaar" { engines.with_files(&WaltzFiles) } else { engines }
 }
 

@@ -5,12 +5,14 @@
 //! knows no external players, and whoever takes specs from the network uses the registry.
 
 mod aei;
+mod compliance;
 mod files;
 mod language;
 mod player;
 mod process;
 mod ugi;
 
+pub use compliance::{ComplianceStep, check_engine};
 pub use files::FileForm;
 pub use process::kill_all_engines;
 

@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 pub(crate) mod cgt;
+mod compliance;
 mod convert;
 mod engine;
 mod matches;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Engine(args)) => engine::run(&args),
+        Some(Command::Compliance(args)) => compliance::run(&args),
         Some(Command::Tzaar(args)) => tzaar::run(&args),
         Some(Command::Players(args)) => players::run(&args),
         Some(Command::Cgt(args)) => cgt::run(&args),
