@@ -16,6 +16,7 @@ mod record_file;
 mod replay;
 mod sprt;
 mod stats;
+mod tournament;
 
 pub use clock::{Clocks, TimeControl, TimeSource, Timing, WallClock};
 pub use external::{
@@ -31,3 +32,4 @@ pub use record_file::{RecordFile, RecordFileError, Resumed, read_records};
 pub use replay::{ReplayError, ReplayFileError, Replayed, replay, replay_file};
 pub use sprt::{Decision, Model, RunningSprt, Sprt};
 pub use stats::{Estimate, Pentanomial, ResultBlock, Tally};
+pub use tournament::{Format, Standings, Tournament, TournamentProgress};

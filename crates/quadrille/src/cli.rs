@@ -62,6 +62,21 @@ Inside the game type a turn such as b1-c3, or help.")]
 Programs play as aei:COMMAND (arimaa), ugi:COMMAND (every game) and waltz:COMMAND (tzaar; -b FILE -t SECONDS is added)."
     )]
     Match(MatchArgs),
+    /// Many players against each other: round robin, gauntlet or ladder, from a file
+    #[command(after_help = "Example: quadrille tournament levels.toml
+The file, of which only game, players and limit must be there (a ladder without players has the levels of the game):
+  game = \"knightthrough\"
+  format = \"round-robin\"       # or gauntlet (the first against all others), ladder (each against the next)
+  players = [\"best\", \"level:expert\", \"random\"]
+  limit = \"nodes=10000\"        # or 200ms, 60s+0.5s, depth=4
+  games = 20                   # of each encounter
+  openings = \"random:4\"
+  seed = 1
+  concurrency = 2
+  maxturns = 2000
+  out = \"levels-games\"         # the folder for records and table
+Run it again to go on with a tournament that was interrupted.")]
+    Tournament(TournamentArgs),
     /// Draw a position
     #[command(after_help = "Examples:
   quadrille show knightthrough:6x6
@@ -307,6 +322,14 @@ pub(crate) struct MatchArgs {
     /// Show the table again after this many games
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) ratinginterval: u32,
+}
+
+#[derive(Args)]
+pub(crate) struct TournamentArgs {
+    /// The file that describes the tournament
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) engines: EngineOptions,
 }
 
 /// How long programs of others are waited for.

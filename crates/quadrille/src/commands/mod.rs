@@ -14,6 +14,7 @@ mod properties;
 mod serve;
 mod show;
 mod solve;
+mod tournament;
 mod tzaar;
 
 use crate::{
@@ -33,6 +34,7 @@ pub(crate) fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
+        Some(Command::Tournament(args)) => tournament::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Engine(args)) => engine::run(&args),
