@@ -19,9 +19,7 @@ mod stats;
 mod tournament;
 
 pub use clock::{Clocks, TimeControl, TimeSource, Timing, WallClock};
-pub use external::{
-    ComplianceStep, EngineSettings, FileForm, WithEngines, check_engine, kill_all_engines,
-};
+pub use external::{ComplianceStep, EngineSettings, FileForm, WithEngines, check_engine, kill_all_engines};
 pub use game_loop::{Conditions, play_game};
 pub use matches::{AfterCrash, MatchEnd, MatchError, MatchPlan, MatchSummary, Progress, run_match};
 pub use opening::{Opening, OpeningError, OpeningSource, Openings};

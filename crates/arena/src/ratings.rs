@@ -73,7 +73,8 @@ impl Score {
                 rows[player][player] = IMAGINARY * imaginary * (1.0 - imaginary);
                 rows[player][number] = self.points[player] + IMAGINARY * (0.5 - imaginary);
                 for other in 0..number {
-                    let (games, chance) = (self.games[player][other], chance(strength[player], strength[other]));
+                    let (games, chance) =
+                        (self.games[player][other], chance(strength[player], strength[other]));
                     let curvature = games * chance * (1.0 - chance);
                     rows[player][player] += curvature;
                     rows[player][other] -= curvature;
@@ -158,8 +159,7 @@ impl Ratings {
         order.sort_by(|&a, &b| self.0[b].elo.total_cmp(&self.0[a].elo).then(a.cmp(&b)));
         let name = |player: usize| names.get(player).map_or("", String::as_str);
         let width = order.iter().map(|&p| name(p).chars().count()).max().unwrap_or(0).max("Player".len());
-        let mut text =
-            format!("Rank  {:width$}      Elo   95 % interval      Games   Points\n", "Player");
+        let mut text = format!("Rank  {:width$}      Elo   95 % interval      Games   Points\n", "Player");
         for (rank, &player) in order.iter().enumerate() {
             let Rating { elo, interval: [low, high], games, points } = self.0[player];
             // Adding zero turns minus zero into zero.

@@ -360,12 +360,17 @@ mod tests {
     /// A far hypothesis and one-sided results: the distribution found keeps its condition all the same.
     #[test]
     fn the_distribution_has_the_asked_for_distance() {
-        for counts in [[0, 0, 0, 0, 1], [7, 0, 0, 0, 0], [0, 0, 9, 0, 0], [3, 0, 20, 0, 9], [0, 0, 0, 0, 10_000]] {
+        for counts in
+            [[0, 0, 0, 0, 1], [7, 0, 0, 0, 0], [0, 0, 9, 0, 0], [3, 0, 20, 0, 9], [0, 0, 0, 0, 10_000]]
+        {
             let (shares, _) = Pentanomial(counts).regular_shares();
             for deviations in [-4.0, -1.2, -0.3, 0.0, 0.01, 0.6, 1.5, 4.0] {
                 let found = with_deviations(&shares, deviations);
                 let (mean, sigma) = moments(&found);
-                assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{counts:?}, {deviations}: {found:?}");
+                assert!(
+                    (found.iter().sum::<f64>() - 1.0).abs() < 1e-6,
+                    "{counts:?}, {deviations}: {found:?}"
+                );
                 let distance = (mean - 0.5) / sigma;
                 assert!((distance - deviations).abs() < 1e-4, "{counts:?}, {deviations}: {distance}");
             }
@@ -384,7 +389,9 @@ mod tests {
 
     #[test]
     fn tests_read_back_what_they_print_and_wrong_ones_are_quoted() {
-        for text in ["elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalized", "elo1=2.5,elo0=-2,model=logistic"] {
+        for text in
+            ["elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalized", "elo1=2.5,elo0=-2,model=logistic"]
+        {
             assert_eq!(sprt(&sprt(text).to_string()), sprt(text));
         }
         for (text, token) in [

@@ -100,7 +100,8 @@ pub struct Standings {
 impl Standings {
     /// Ratings, then the result of every encounter. Depends on nothing but the results.
     pub fn table(&self) -> String {
-        let encounters: Vec<Encounter> = self.encounters.iter().map(|(encounter, _)| encounter.clone()).collect();
+        let encounters: Vec<Encounter> =
+            self.encounters.iter().map(|(encounter, _)| encounter.clone()).collect();
         let mut text = Ratings::of(self.players.len(), &encounters, self.seed).table(&self.players);
         for (Encounter { players: [one, other], .. }, tally) in &self.encounters {
             // Writing to a string cannot fail.

@@ -15,9 +15,10 @@ fn problems(mode: &str) -> Vec<(&'static str, String)> {
         ..EngineSettings::default()
     };
     let mut wrong = Vec::new();
-    let number = check_engine(&Nim::default(), &format!("ugi:sh '{script}' {mode}"), &settings, &mut |step| {
-        wrong.extend(step.problem.map(|problem| (step.name, problem)));
-    });
+    let number =
+        check_engine(&Nim::default(), &format!("ugi:sh '{script}' {mode}"), &settings, &mut |step| {
+            wrong.extend(step.problem.map(|problem| (step.name, problem)));
+        });
     assert_eq!(number, Ok(wrong.len()));
     wrong
 }

@@ -4,8 +4,8 @@
 mod common;
 
 use arena::{
-    AfterCrash, EngineSettings, GameRecord, MatchEnd, MatchSummary, OpeningSource, TimeControl, WithEngines, reason,
-    replay, run_match,
+    AfterCrash, EngineSettings, GameRecord, MatchEnd, MatchSummary, OpeningSource, TimeControl, WithEngines,
+    reason, replay, run_match,
 };
 use common::{Nim, Scratch, plan, threads};
 use players::GameEntry;
@@ -178,7 +178,8 @@ fn starting_slowly_costs_no_time_and_never_starting_stalls() {
 fn a_noisy_standard_error_blocks_nobody_and_is_kept_in_a_log() {
     let folder = std::env::temp_dir().join(format!("arena-test-{}-log", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
-    let logged = EngineSettings { log: Some(folder.clone()), patience: Duration::from_secs(20), ..settings() };
+    let logged =
+        EngineSettings { log: Some(folder.clone()), patience: Duration::from_secs(20), ..settings() };
     let nim = Nim::default();
     let entry = WithEngines::new(&nim, logged);
     let mut plan = plan(&nim, &mock("noisy", None), "perfect", 1);
@@ -190,7 +191,8 @@ fn a_noisy_standard_error_blocks_nobody_and_is_kept_in_a_log() {
         ControlFlow::Continue(())
     });
     assert_eq!(summary.unwrap().played, 2);
-    let sizes: Vec<u64> = fs::read_dir(&folder).unwrap().map(|f| f.unwrap().metadata().unwrap().len()).collect();
+    let sizes: Vec<u64> =
+        fs::read_dir(&folder).unwrap().map(|f| f.unwrap().metadata().unwrap().len()).collect();
     assert!(sizes.len() == 2 && sizes.iter().all(|&size| size > 0 && size <= 1 << 20), "{sizes:?}");
     fs::remove_dir_all(&folder).unwrap();
 }
@@ -242,7 +244,8 @@ fn specs_are_checked_before_anything_is_started() {
     assert_eq!(entry.player(" ugi: a b:c,d ", 0).unwrap().spec(), "ugi: a b:c,d");
     // A game that is not wrapped starts nothing.
     assert!(nim.player("ugi:sh", 0).is_err());
-    let control = |spec: &str, text: &str| entry.check_control(spec, text.parse::<TimeControl>().unwrap()).is_ok();
+    let control =
+        |spec: &str, text: &str| entry.check_control(spec, text.parse::<TimeControl>().unwrap()).is_ok();
     assert!(control("ugi:x", "nodes=5") && control("perfect", "nodes=5") && !control("aei:x", "nodes=5"));
     assert!(control("aei:x", "depth=5") && control("waltz:x", "1s") && !control("waltz:x", "500ms"));
 }

@@ -13,8 +13,8 @@ mod spec;
 
 pub use board::{GameBoard, Playable};
 pub use door::{
-    AnyPlayer, Board, Failure, GameEntry, Level, NextAction, Palette, PartialTurn, PlayedTurn, Request, Thought,
-    ThoughtLine, Typed,
+    AnyPlayer, Board, Failure, GameEntry, Level, NextAction, Palette, PartialTurn, PlayedTurn, Request,
+    Thought, ThoughtLine, Typed,
 };
 
 pub use game::Counted;

@@ -93,7 +93,8 @@ fn nonsense_is_quoted() {
         let message = ToEngine::parse(line).unwrap_err().to_string();
         assert!(message.starts_with(token), "{line}: {message}");
     }
-    for (line, token) in [("bestmove", "'bestmove'"), ("ugiok 1", "'1'"), ("id rank 3", "'rank'"), ("\u{1b}x", "'x'")]
+    for (line, token) in
+        [("bestmove", "'bestmove'"), ("ugiok 1", "'1'"), ("id rank 3", "'rank'"), ("\u{1b}x", "'x'")]
     {
         let message = FromEngine::parse(line).unwrap_err().to_string();
         assert!(message.starts_with(token), "{line}: {message}");

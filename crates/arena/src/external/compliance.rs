@@ -46,7 +46,12 @@ pub fn check_engine(
         }
         Some((Tongue::Aei, _)) => || Box::new(aei::Aei::default()),
         Some((Tongue::Ugi, _)) => || Box::new(ugi::Ugi),
-        _ => return Err(TextError::new(spec, "is no program that speaks a protocol; write ugi: or aei: before it")),
+        _ => {
+            return Err(TextError::new(
+                spec,
+                "is no program that speaks a protocol; write ugi: or aei: before it",
+            ));
+        }
     };
     let command = external(spec).map_or("", |(_, command)| command);
     if command.is_empty() {
@@ -84,13 +89,18 @@ struct Session {
 }
 
 impl Session {
-    fn open(command: &str, language: Box<dyn Language>, settings: &EngineSettings) -> Result<Session, String> {
+    fn open(
+        command: &str,
+        language: Box<dyn Language>,
+        settings: &EngineSettings,
+    ) -> Result<Session, String> {
         let process = Process::start(command, &[], settings.log.as_deref())
             .map_err(|e| format!("the program could not be started: {e}"))?;
         let mut session = Session { process, language, settings: settings.clone() };
         session.say(session.language.hello());
         let start = session.settings.start;
-        session.expect("the end of its introduction", start, |meaning| matches!(meaning, Meaning::Introduced))?;
+        session
+            .expect("the end of its introduction", start, |meaning| matches!(meaning, Meaning::Introduced))?;
         Ok(session)
     }
 

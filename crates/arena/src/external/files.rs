@@ -63,20 +63,26 @@ impl Drop for Temporary {
 impl FilePlayer {
     fn ask(&self, board: &dyn Board, request: Request<'_>, thought: &mut Thought) -> Result<(), Failure> {
         let crashed = |detail: String| Failure { reason: reason::CRASHED, detail };
-        let question = self.form.question(board).map_err(|e| crashed(format!("no file can say that: {e}")))?;
-        let file = Temporary::new(&question).map_err(|e| crashed(format!("no file could be written: {e}")))?;
+        let question =
+            self.form.question(board).map_err(|e| crashed(format!("no file can say that: {e}")))?;
+        let file =
+            Temporary::new(&question).map_err(|e| crashed(format!("no file could be written: {e}")))?;
         // Whole seconds only, and at least one: a shorter limit is the match's to enforce.
         let seconds = request.limits.time.map_or(1, |time| time.soft.as_secs().max(1)).to_string();
         let path = file.0.to_string_lossy().into_owned();
         let asked = Instant::now();
-        let longest = request.limits.time.map_or(self.settings.patience, |time| time.hard + self.settings.overtime);
+        let longest =
+            request.limits.time.map_or(self.settings.patience, |time| time.hard + self.settings.overtime);
         let arguments = ["-b", &path, "-t", &seconds];
         let mut process = Process::start(&self.command, &arguments, self.settings.log.as_deref())
             .map_err(|e| crashed(format!("the program could not be started: {e}")))?;
         process.close_input();
         match process.wait_for_end(asked + longest, request.stop) {
             Heard::Nothing | Heard::Stopped => {
-                return Err(Failure { reason: reason::STALLED, detail: "the program did not end in time".into() });
+                return Err(Failure {
+                    reason: reason::STALLED,
+                    detail: "the program did not end in time".into(),
+                });
             }
             Heard::Flood => {
                 let detail = "the program printed a line without end".into();

@@ -71,7 +71,8 @@ impl<L: Language> EnginePlayer<L> {
                 reason: reason::CRASHED,
                 detail: format!("the program could not be started: {error}"),
             };
-            let process = Process::start(&self.command, &[], self.settings.log.as_deref()).map_err(crashed)?;
+            let process =
+                Process::start(&self.command, &[], self.settings.log.as_deref()).map_err(crashed)?;
             process.say(self.language.hello());
             self.process = Some(process);
             let deadline = Instant::now() + self.settings.start;
@@ -186,7 +187,10 @@ impl<L: Language> EnginePlayer<L> {
                 }
             }
         }
-        Err(Failure { reason: reason::FLOODED, detail: format!("{MOST_LINES} lines came instead of the {what}") })
+        Err(Failure {
+            reason: reason::FLOODED,
+            detail: format!("{MOST_LINES} lines came instead of the {what}"),
+        })
     }
 
     /// Remembers why the program is not asked any more, and ends it.

@@ -228,7 +228,8 @@ impl Drop for Process {
 
 fn open_log(folder: &Path, command: &str, process: u32) -> io::Result<File> {
     let word = command.split_whitespace().next().unwrap_or("engine");
-    let name: String = word.rsplit('/').next().unwrap_or(word).chars().filter(char::is_ascii_alphanumeric).collect();
+    let name: String =
+        word.rsplit('/').next().unwrap_or(word).chars().filter(char::is_ascii_alphanumeric).collect();
     File::create(PathBuf::from(folder).join(format!("{name}-{process}.log")))
 }
 

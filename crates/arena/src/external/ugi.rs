@@ -24,7 +24,8 @@ impl Language for Ugi {
 
     fn go(&self, bounds: Bounds) -> String {
         let Limits { depth, nodes, time } = bounds.limits;
-        let clocks = bounds.clocks.map(|(remaining, increment)| Clocks { remaining, increment: [increment; 2] });
+        let clocks =
+            bounds.clocks.map(|(remaining, increment)| Clocks { remaining, increment: [increment; 2] });
         let move_time = time.filter(|_| clocks.is_none()).map(|time| time.hard);
         ToEngine::Go(Go { move_time, depth, nodes, clocks, infinite: false }).to_string()
     }

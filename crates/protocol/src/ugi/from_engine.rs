@@ -78,8 +78,7 @@ impl FromEngine {
                 ("name", name) => FromEngine::Id(IdField::Name, one_line(name)),
                 ("author", author) => FromEngine::Id(IdField::Author, one_line(author)),
                 (other, _) => {
-                    let problem =
-                        "is not something an engine says about itself; it should be name or author";
+                    let problem = "is not something an engine says about itself; it should be name or author";
                     return Err(TextError::new(other, problem));
                 }
             },

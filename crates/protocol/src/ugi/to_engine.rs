@@ -119,7 +119,8 @@ impl ToEngine {
 
 /// Reads `name NAME [value VALUE]`; the name may have several words.
 fn option(text: &str) -> Result<ToEngine, TextError> {
-    let wrong = || TextError::new(text, "names no option; it should be as in 'setoption name threads value 2'");
+    let wrong =
+        || TextError::new(text, "names no option; it should be as in 'setoption name threads value 2'");
     let (word, rest) = split_word(text);
     if word != "name" || rest.is_empty() {
         return Err(wrong());

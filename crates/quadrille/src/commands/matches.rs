@@ -2,8 +2,9 @@
 
 use crate::{cli::MatchArgs, engines, failure::Failure, output, setup, stop};
 use arena::{
-    AfterCrash, Decision, GameRecord, MatchEnd, MatchError, MatchPlan, MatchSummary, Openings, Progress, RecordFile,
-    RecordFileError, ResultBlock, RunningSprt, Sprt, Tally, TimeControl, WallClock, WithEngines, run_match,
+    AfterCrash, Decision, GameRecord, MatchEnd, MatchError, MatchPlan, MatchSummary, Openings, Progress,
+    RecordFile, RecordFileError, ResultBlock, RunningSprt, Sprt, Tally, TimeControl, WallClock, WithEngines,
+    run_match,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use players::Milliseconds;

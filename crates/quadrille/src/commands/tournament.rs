@@ -2,8 +2,8 @@
 
 use crate::{cli::TournamentArgs, engines, failure::Failure, output, setup, stop};
 use arena::{
-    AfterCrash, Format, MatchEnd, MatchError, MatchPlan, Openings, TimeControl, Tournament, TournamentProgress,
-    WallClock,
+    AfterCrash, Format, MatchEnd, MatchError, MatchPlan, Openings, TimeControl, Tournament,
+    TournamentProgress, WallClock,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use players::GameEntry;
@@ -129,7 +129,13 @@ fn play(tournament: &Tournament<'_>) -> Result<(), Failure> {
     let observer = &mut |progress: TournamentProgress<'_>| {
         let (number, of) = progress.encounter;
         let (game, tally) = (progress.game, progress.game.tally);
-        let line = format!("encounter {} of {of}: +{} -{} ={}", number + 1, tally.wins(), tally.losses(), tally.draws());
+        let line = format!(
+            "encounter {} of {of}: +{} -{} ={}",
+            number + 1,
+            tally.wins(),
+            tally.losses(),
+            tally.draws()
+        );
         match &bar {
             Some(bar) => {
                 bar.set_position(number as u64 * game.total + game.finished);
@@ -149,7 +155,9 @@ fn play(tournament: &Tournament<'_>) -> Result<(), Failure> {
     output::line(table.trim_end());
     if standings.end != MatchEnd::Complete {
         let games = standings.games();
-        return Err(Failure::Failed(format!("stopped after {games} of {total} games; run it again to go on")));
+        return Err(Failure::Failed(format!(
+            "stopped after {games} of {total} games; run it again to go on"
+        )));
     }
     setup::write_file(&tournament.folder.join("table.txt"), &table).map_err(Failure::Failed)
 }

@@ -145,7 +145,10 @@ impl Engine {
         };
         let (option, setting) = OPTIONS[number];
         let Some(value) = value.and_then(|value| value.parse::<u32>().ok()).filter(|&value| value > 0) else {
-            return remark(&format!("'{}' is not a value of {option}; it should be 1 or more", value.unwrap_or("")));
+            return remark(&format!(
+                "'{}' is not a value of {option}; it should be 1 or more",
+                value.unwrap_or("")
+            ));
         };
         self.drop_search();
         let unit = if option == "hash" { "M" } else { "" };
@@ -315,7 +318,10 @@ mod tests {
     fn limits_follow_the_message() {
         assert_eq!(of("go", Side::First), Limits::default());
         assert_eq!(of("go infinite", Side::First), Limits::default());
-        assert_eq!(of("go nodes 5 depth 3", Side::First), Limits { depth: Some(3), nodes: Some(5), time: None });
+        assert_eq!(
+            of("go nodes 5 depth 3", Side::First),
+            Limits { depth: Some(3), nodes: Some(5), time: None }
+        );
         let time = of("go movetime 1000", Side::First).time.unwrap();
         assert_eq!(time, TimeLimit::exactly(Duration::from_millis(980)));
     }
