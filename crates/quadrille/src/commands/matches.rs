@@ -25,7 +25,9 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
     let mut test = sprt.map(RunningSprt::new);
     // A test that earlier games have decided needs no more of them.
     let decided = test.as_mut().is_some_and(|test| {
-        done.iter().for_each(|record| drop(test.add(record)));
+        for record in &done {
+            test.add(record);
+        }
         test.decision().is_some()
     });
     let (enough, ctrl_c) = (AtomicBool::new(true), stop::on_ctrl_c());
