@@ -29,7 +29,8 @@ fn settings() -> EngineSettings {
 fn mock(mode: &str, pids: Option<&Path>) -> String {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock_engine.sh");
     let pids = pids.map_or(String::new(), |path| format!(" '{}'", path.display()));
-    format!("ugi:sh '{script}' {mode}{pids}")
+    // Without `exec` the shell around it would keep the output open when the mock closes it.
+    format!("ugi:exec sh '{script}' {mode}{pids}")
 }
 
 /// Plays pairs between a mock and the perfect player.
@@ -80,7 +81,7 @@ fn a_healthy_program_plays_whole_games() {
     for record in &records {
         assert_eq!(record.played.reason, "nothing left", "{:?}", record.played.detail);
         let side = record.side_of_first_player().index();
-        assert!(record.frame.players[side].starts_with("ugi:sh "));
+        assert!(record.frame.players[side].starts_with("ugi:exec sh "));
         let own = record.played.turns.iter().filter(|turn| turn.nodes == 42).collect::<Vec<_>>();
         assert!(!own.is_empty() && own.iter().all(|turn| turn.depth == 3 && turn.score == Some(17)));
     }
