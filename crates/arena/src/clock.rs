@@ -158,6 +158,14 @@ impl Clocks {
         self.remaining[side.index()]
     }
 
+    /// What a finished turn adds to a game clock; `None` under the other controls, which have no clock.
+    pub fn increment(&self) -> Option<Duration> {
+        match self.control {
+            TimeControl::PerGame { increment, .. } => Some(Duration::from_millis(increment.0)),
+            _ => None,
+        }
+    }
+
     /// The share of a game clock that one turn gets. The hard limit leaves the reserve alone while there is one, and half of
     /// the clock in any case.
     fn share(remaining: Duration, base: Duration, increment: Duration) -> TimeLimit {

@@ -8,7 +8,7 @@ use crate::{
     record::{GameResult, Played, TurnRecord, reason},
 };
 use game::{Outcome, Side};
-use players::{AnyPlayer, Board, Request, Thought};
+use players::{AnyPlayer, Board, Failure, PlayedTurn, Request, Thought};
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -42,6 +42,9 @@ pub fn play_game(
     let mut clocks = Clocks::new(conditions.control);
     let mut turns: Vec<TurnRecord> = Vec::new();
     let mut late = [0; 2];
+    for player in players.iter_mut() {
+        player.begin(board.as_ref());
+    }
     let (result, reason, detail) = loop {
         if let Some(outcome) = board.outcome() {
             break (outcome.into(), board.ending().unwrap_or_default(), None);
@@ -55,9 +58,10 @@ pub fn play_game(
             return None;
         }
         match judge(answer, spent, side, board.as_mut(), &mut clocks) {
-            Ok((turn, timing)) => {
+            Ok((played, turn, timing)) => {
                 late[side.index()] += u32::from(timing == Timing::Late);
                 turns.push(turn);
+                players.iter_mut().for_each(|player| player.see_turn(&played));
             }
             Err((reason, detail)) => {
                 break (GameResult::from(Outcome::Win(side.other())), reason, Some(cut(&detail)));
@@ -67,30 +71,37 @@ pub fn play_game(
     Some(Played { turns, result, reason: reason.into(), detail, late })
 }
 
-/// Asks a player for its turn and measures how long it takes. An error is the message of a panic.
+/// Asks a player for its turn and measures how long it takes. An error says why there is no answer.
 fn ask(
     player: &mut dyn AnyPlayer,
     board: &dyn Board,
     clocks: &Clocks,
     conditions: Conditions<'_>,
-) -> (Result<Thought, String>, Duration) {
+) -> (Result<Thought, Failure>, Duration) {
+    if let Some(increment) = clocks.increment() {
+        player.see_clocks([Side::First, Side::Second].map(|side| clocks.remaining(side)), increment);
+    }
     let request = Request { limits: clocks.limits(board.to_move()), lines: 1, stop: conditions.stop };
     let asked = conditions.time.now();
     // A player that panicked is never asked again, so nobody sees the state it was left in.
     let answer = catch_unwind(AssertUnwindSafe(|| player.choose(board, request, &mut |_| ())));
     let spent = conditions.time.now().saturating_sub(asked);
-    (answer.map_err(|panic| panic_message(panic.as_ref())), spent)
+    let answer = match answer {
+        Err(panic) => Err(Failure { reason: reason::CRASHED, detail: panic_message(panic.as_ref()) }),
+        Ok(thought) => player.failure().map_or(Ok(thought), Err),
+    };
+    (answer, spent)
 }
 
 /// Plays the answer on the board, or says for which reason and with what detail the side loses.
 fn judge(
-    answer: Result<Thought, String>,
+    answer: Result<Thought, Failure>,
     spent: Duration,
     side: Side,
     board: &mut dyn Board,
     clocks: &mut Clocks,
-) -> Result<(TurnRecord, Timing), (&'static str, String)> {
-    let thought = answer.map_err(|message| (reason::CRASHED, message))?;
+) -> Result<(PlayedTurn, TurnRecord, Timing), (&'static str, String)> {
+    let thought = answer.map_err(|failure| (failure.reason, failure.detail))?;
     let limit = clocks.remaining(side);
     let timing = clocks.spend(side, spent);
     if timing == Timing::Forfeit {
@@ -102,13 +113,13 @@ fn judge(
     let text = thought.turn().ok_or_else(|| (reason::ILLEGAL_TURN, "no turn was given".to_string()))?;
     let played = board.play(text).map_err(|error| (reason::ILLEGAL_TURN, error.to_string()))?;
     let turn = TurnRecord {
-        turn: played.word,
+        turn: played.word.clone(),
         score: thought.lines.first().and_then(|line| line.score).map(|score| score.raw()),
         depth: thought.depth,
         nodes: thought.nodes,
         ms: u64::try_from(spent.as_millis()).unwrap_or(u64::MAX),
     };
-    Ok((turn, timing))
+    Ok((played, turn, timing))
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {

@@ -61,7 +61,7 @@ pub struct MatchPlan<'a> {
     pub after_crash: AfterCrash,
 }
 
-/// What a match does when a player has crashed. The game is lost either way.
+/// What a match does when a player has failed: crashed, stalled, broken a rule or a limit. The game is lost either way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AfterCrash {
     /// The next game has new players.
@@ -130,7 +130,7 @@ pub enum MatchEnd {
     Stopped,
     /// The observer had seen enough.
     Enough,
-    /// A player crashed, and the plan says to end then.
+    /// A player failed, and the plan says to end then.
     Crashed,
 }
 
@@ -290,7 +290,7 @@ impl<'a> Ledger<'a> {
 
 /// Is this the game after which the match ends?
 fn ends_match(after_crash: AfterCrash, record: &GameRecord) -> bool {
-    after_crash == AfterCrash::EndMatch && record.played.reason == reason::CRASHED
+    after_crash == AfterCrash::EndMatch && reason::FAILURES.contains(&record.played.reason.as_str())
 }
 
 /// A game to be played: where it begins and everything that is settled about it.

@@ -19,11 +19,20 @@ pub mod reason {
     pub const TIME_FORFEIT: &str = "time forfeit";
     /// The player of the side to move broke down.
     pub const CRASHED: &str = "crashed";
+    /// The player of the side to move did not answer at all, or not even to be ready.
+    pub const STALLED: &str = "stalled";
+    /// The player of the side to move printed more than anybody could want to read.
+    pub const FLOODED: &str = "flooded";
+    /// The player of the side to move gave up.
+    pub const RESIGNED: &str = "resigned";
     /// The match allows no more turns: a draw.
     pub const TURN_LIMIT: &str = "turn limit";
 
     /// Reasons for which the side to move loses.
-    pub const FORFEITS: [&str; 3] = [ILLEGAL_TURN, TIME_FORFEIT, CRASHED];
+    pub const FORFEITS: [&str; 6] = [ILLEGAL_TURN, TIME_FORFEIT, CRASHED, STALLED, FLOODED, RESIGNED];
+
+    /// Reasons that say that a player has failed, after which a match may be told to end. Giving up is no failure.
+    pub const FAILURES: [&str; 5] = [ILLEGAL_TURN, TIME_FORFEIT, CRASHED, STALLED, FLOODED];
 }
 
 /// Everything about a game that is settled before it begins.

@@ -103,7 +103,7 @@ impl Pentanomial {
     /// Standard deviations on each side of a 95 % interval.
     const Z95: f64 = 1.959_963_984_540_054;
     /// Normalised Elo per standard deviation of a game.
-    const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
+    pub(crate) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
     /// The ends of an interval of scores are kept this far from 0 and 1, where Elo becomes infinite (± 1200 Elo), unless
     /// the score itself is nearer.
     const EDGE: f64 = 1e-3;
@@ -113,9 +113,21 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
+    /// The counts, with those of zero regularised.
+    fn regular(self) -> [f64; 5] {
+        self.0.map(|count| if count == 0 { Self::REGULAR } else { count as f64 })
+    }
+
+    /// The shares of the five results, with zero counts regularised, and the number of pairs that they are shares of.
+    pub(crate) fn regular_shares(self) -> ([f64; 5], f64) {
+        let counts = self.regular();
+        let number: f64 = counts.iter().sum();
+        (counts.map(|count| count / number), number)
+    }
+
     /// Mean and variance of the points per game in a pair, and the number of pairs; with zero counts regularised.
     fn moments(self) -> (f64, f64, f64) {
-        let counts = self.0.map(|count| if count == 0 { Self::REGULAR } else { count as f64 });
+        let counts = self.regular();
         let number: f64 = counts.iter().sum();
         let points = |half: usize| half as f64 / 4.0;
         let mean = counts.iter().enumerate().map(|(half, n)| n * points(half)).sum::<f64>() / number;

@@ -183,6 +183,25 @@ pub trait AnyPlayer: Send {
     ) -> Thought;
     /// Forgets everything: the next game is as if it were the first.
     fn new_game(&mut self);
+    /// A game begins on this board. Whatever takes long before the first turn is done here, when no clock runs.
+    fn begin(&mut self, _board: &dyn Board) {}
+    /// A turn was played in the game that has begun, by either side.
+    fn see_turn(&mut self, _turn: &PlayedTurn) {}
+    /// What the clocks of both sides show before a question, and what a finished turn adds, in a game that has clocks.
+    fn see_clocks(&mut self, _remaining: [Duration; 2], _increment: Duration) {}
+    /// Why the last question got no turn. Players inside this process always answer.
+    fn failure(&mut self) -> Option<Failure> {
+        None
+    }
+}
+
+/// Why a player did not answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// In the words of records: `crashed`, `stalled` …
+    pub reason: &'static str,
+    /// More about it, for people.
+    pub detail: String,
 }
 
 /// A strength for people, or a preset of a paper.

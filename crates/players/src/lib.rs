@@ -13,8 +13,8 @@ mod spec;
 
 pub use board::{GameBoard, Playable};
 pub use door::{
-    AnyPlayer, Board, GameEntry, Level, NextAction, Palette, PartialTurn, PlayedTurn, Request, Thought,
-    ThoughtLine, Typed,
+    AnyPlayer, Board, Failure, GameEntry, Level, NextAction, Palette, PartialTurn, PlayedTurn, Request,
+    Thought, ThoughtLine, Typed,
 };
 
 pub use game::Counted;
@@ -71,6 +71,9 @@ pub enum SpecError {
         /// All known names.
         known: String,
     },
+    /// A program outside cannot play here, or is not named properly.
+    #[error(transparent)]
+    External(game::TextError),
     /// A setting is wrong.
     #[error(transparent)]
     Setting(#[from] search::settings::SettingError),

@@ -2,3 +2,5 @@
 //! carried as text, which the game's own notation reads.
 
 pub mod aei;
+pub mod ugi;
+mod words;

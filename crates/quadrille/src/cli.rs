@@ -56,9 +56,27 @@ Inside the game type a turn such as b1-c3, or help.")]
         name = "match",
         after_help = "Examples:
   quadrille match knightthrough best level:ser-prunes-a-lot --games 100 --time 200ms --out games.jsonl
-  quadrille match knightthrough alphabeta alphabeta:-lmr --games 200 --nodes 1e5 --concurrency 2"
+  quadrille match knightthrough alphabeta alphabeta:-lmr --games 200 --nodes 1e5 --concurrency 2
+  quadrille match tzaar best alphabeta:plain --games 2000 --nodes 1e4 --sprt elo0=0,elo1=10
+  quadrille match arimaa best \"aei:simple_engine\" --games 10 --time 1s
+Programs play as aei:COMMAND (arimaa), ugi:COMMAND (every game) and waltz:COMMAND (tzaar; -b FILE -t SECONDS is added)."
     )]
     Match(MatchArgs),
+    /// Many players against each other: round robin, gauntlet or ladder, from a file
+    #[command(after_help = "Example: quadrille tournament levels.toml
+The file, of which only game, players and limit must be there (a ladder without players has the levels of the game):
+  game = \"knightthrough\"
+  format = \"round-robin\"       # or gauntlet (the first against all others), ladder (each against the next)
+  players = [\"best\", \"level:expert\", \"random\"]
+  limit = \"nodes=10000\"        # or 200ms, 60s+0.5s, depth=4
+  games = 20                   # of each encounter
+  openings = \"random:4\"
+  seed = 1
+  concurrency = 2
+  maxturns = 2000
+  out = \"levels-games\"         # the folder for records and table
+Run it again to go on with a tournament that was interrupted.")]
+    Tournament(TournamentArgs),
     /// Draw a position
     #[command(after_help = "Examples:
   quadrille show knightthrough:6x6
@@ -68,9 +86,17 @@ Inside the game type a turn such as b1-c3, or help.")]
     #[command(after_help = "Example: quadrille convert knightthrough games.jsonl > games.txt")]
     Convert(ConvertArgs),
     /// An engine on standard input and output, for other programs to play with
-    #[command(after_help = "Example: quadrille engine --protocol aei --player best:threads=2
-Options of the protocol that are understood: all times, hash, depth, threads.")]
+    #[command(after_help = "Examples:
+  quadrille engine --protocol aei --player best:threads=2
+  quadrille engine --protocol ugi --game tzaar --player level:expert
+Options of AEI that are understood: all times, hash, depth, threads. Options of UGI: hash, threads.")]
     Engine(EngineArgs),
+    /// Check step by step whether a program keeps to its protocol
+    #[command(after_help = "Examples:
+  quadrille compliance \"quadrille engine --protocol ugi --game tzaar\" --game tzaar
+  quadrille compliance simple_engine --protocol aei --game arimaa
+Exit codes: 0 nothing was wrong, 1 something was, 2 wrong usage.")]
+    Compliance(ComplianceArgs),
     /// WALTZ's command line: reads a position file and writes the best turn over it
     #[command(after_help = "Example: quadrille tzaar -b position.txt -a 42 -t 30 -e after.txt
 Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search error.")]
@@ -289,9 +315,36 @@ pub(crate) struct MatchArgs {
     /// End the match when a player fails instead of giving it the loss
     #[arg(long)]
     pub(crate) no_recover: bool,
+    /// End as soon as one of two strengths is proved: elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalized
+    #[arg(long, value_name = "TEST")]
+    pub(crate) sprt: Option<String>,
+    #[command(flatten)]
+    pub(crate) engines: EngineOptions,
     /// Show the table again after this many games
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) ratinginterval: u32,
+}
+
+#[derive(Args)]
+pub(crate) struct TournamentArgs {
+    /// The file that describes the tournament
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) engines: EngineOptions,
+}
+
+/// How long programs of others are waited for.
+#[derive(Args)]
+pub(crate) struct EngineOptions {
+    /// Programs must be ready this soon after their start
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
+    pub(crate) engine_start: Duration,
+    /// Programs must answer this soon where a turn has no limit in time
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_time)]
+    pub(crate) engine_patience: Duration,
+    /// Keep what programs write to their standard error in this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) engine_log: Option<PathBuf>,
 }
 
 /// How games are written.
@@ -319,6 +372,8 @@ pub(crate) struct ConvertArgs {
 pub(crate) enum Protocol {
     /// The Arimaa Engine Interface, version 1
     Aei,
+    /// The universal game interface, for every game
+    Ugi,
 }
 
 #[derive(Args)]
@@ -332,6 +387,23 @@ pub(crate) struct EngineArgs {
     /// Who plays; see `quadrille players`
     #[arg(long, value_name = "SPEC", default_value = "best")]
     pub(crate) player: String,
+    /// Feeds what is random in a UGI player, so that it plays alike every time
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(Args)]
+pub(crate) struct ComplianceArgs {
+    /// The command that starts the program
+    pub(crate) command: String,
+    /// The language that it should speak
+    #[arg(long, value_enum, default_value = "ugi")]
+    pub(crate) protocol: Protocol,
+    /// The game that it plays; aei is about arimaa [default: arimaa with aei, knightthrough with ugi]
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) engines: EngineOptions,
 }
 
 #[derive(Args)]

@@ -4,6 +4,7 @@
 
 mod cli;
 mod commands;
+mod engines;
 mod failure;
 mod output;
 mod saved;

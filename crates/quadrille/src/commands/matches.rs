@@ -1,35 +1,54 @@
 //! `quadrille match`: many games between two players, with a live table and records.
 
-use crate::{cli::MatchArgs, failure::Failure, output, setup, stop};
+use crate::{cli::MatchArgs, engines, failure::Failure, output, setup, stop};
 use arena::{
-    AfterCrash, GameRecord, MatchEnd, MatchError, MatchPlan, MatchSummary, Openings, Progress, RecordFile,
-    RecordFileError, ResultBlock, Tally, TimeControl, WallClock, run_match,
+    AfterCrash, Decision, GameRecord, MatchEnd, MatchError, MatchPlan, MatchSummary, Openings, Progress,
+    RecordFile, RecordFileError, ResultBlock, RunningSprt, Sprt, Tally, TimeControl, WallClock, WithEngines,
+    run_match,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use players::Milliseconds;
-use std::{io::IsTerminal, num::NonZeroUsize, ops::ControlFlow, path::Path};
+use std::{io::IsTerminal, num::NonZeroUsize, ops::ControlFlow, path::Path, sync::atomic::AtomicBool};
 
 pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
-    let plan = plan(args)?;
-    check(&plan)?;
+    let (game, variant) = setup::game(&args.game)?;
+    let entry = engines::with_engines(game, &args.engines);
+    let plan = plan(args, &entry, variant)?;
+    check(&plan, &entry)?;
+    let sprt = args.sprt.as_ref().map(|text| text.parse::<Sprt>()).transpose()?;
+    engines::make_log(&args.engines)?;
     let (mut file, done) = match &args.out {
         None => (None, Vec::new()),
         Some(path) => open(path, args.resume)?,
     };
     let names = names(args);
+    let mut test = sprt.map(RunningSprt::new);
+    // A test that earlier games have decided needs no more of them.
+    let decided = test.as_mut().is_some_and(|test| {
+        for record in &done {
+            test.add(record);
+        }
+        test.decision().is_some()
+    });
+    let (enough, ctrl_c) = (AtomicBool::new(true), stop::on_ctrl_c());
+    let stop = if decided { &enough } else { ctrl_c };
     let mut live = Live::new(args, &names);
     let observer = &mut |progress: Progress<'_>| {
-        live.show(progress);
-        ControlFlow::Continue(())
+        let decision = test.as_mut().and_then(|test| test.add(progress.record));
+        live.show(progress, test.as_ref());
+        if decision.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let clock = WallClock::start();
-    let result = run_match(&plan, &clock, file.as_mut(), &done, stop::on_ctrl_c(), observer);
+    let result = run_match(&plan, &clock, file.as_mut(), &done, stop, observer);
     live.close();
-    finish(args, &names, &result?)
+    let mut summary = result?;
+    if decided {
+        summary.end = MatchEnd::Enough;
+    }
+    finish(args, &names, &summary, test.as_ref())
 }
 
-fn plan(args: &MatchArgs) -> Result<MatchPlan<'static>, Failure> {
-    let (entry, variant) = setup::game(&args.game)?;
+fn plan<'a>(args: &MatchArgs, entry: &'a WithEngines<'a>, variant: &str) -> Result<MatchPlan<'a>, Failure> {
     if !args.games.is_multiple_of(2) {
         let sentence = "is not an even number of games; colours are swapped in pairs";
         return Err(Failure::bad(format!("'{}' {sentence}", args.games)));
@@ -60,8 +79,9 @@ fn plan(args: &MatchArgs) -> Result<MatchPlan<'static>, Failure> {
 }
 
 /// Refuses what could not be played before any file is made.
-fn check(plan: &MatchPlan<'_>) -> Result<(), Failure> {
+fn check(plan: &MatchPlan<'_>, entry: &WithEngines<'_>) -> Result<(), Failure> {
     for spec in &plan.specs {
+        entry.check_control(spec, plan.control)?;
         plan.entry.player(spec, plan.seed)?;
     }
     let mut openings = Openings::new(plan.entry, &plan.variant, plan.openings.clone(), plan.seed)
@@ -90,8 +110,12 @@ fn names(args: &MatchArgs) -> [String; 2] {
     }
 }
 
-fn block(names: &[String; 2], tally: &Tally) -> String {
-    ResultBlock { first: &names[0], second: &names[1], tally }.to_string()
+fn block(names: &[String; 2], tally: &Tally, test: Option<&RunningSprt>) -> String {
+    let block = ResultBlock { first: &names[0], second: &names[1], tally };
+    match test {
+        None => block.to_string(),
+        Some(test) => format!("{block}\n{}", test.line()),
+    }
 }
 
 /// A progress bar on a terminal, plain lines elsewhere.
@@ -113,7 +137,7 @@ impl<'a> Live<'a> {
         Live { bar, names, interval: u64::from(args.ratinginterval) }
     }
 
-    fn show(&mut self, progress: Progress<'_>) {
+    fn show(&mut self, progress: Progress<'_>, test: Option<&RunningSprt>) {
         let tally = progress.tally;
         if let Some(bar) = &self.bar {
             bar.set_position(progress.finished);
@@ -121,7 +145,7 @@ impl<'a> Live<'a> {
         }
         let last = progress.finished == progress.total;
         if progress.finished.is_multiple_of(self.interval) && !last {
-            let text = block(self.names, tally);
+            let text = block(self.names, tally, test);
             match &self.bar {
                 Some(bar) => bar.println(text),
                 None => output::line(&format!("{text}\n")),
@@ -136,14 +160,27 @@ impl<'a> Live<'a> {
     }
 }
 
-fn finish(args: &MatchArgs, names: &[String; 2], summary: &MatchSummary) -> Result<(), Failure> {
-    output::line(&block(names, &summary.tally));
+fn finish(
+    args: &MatchArgs,
+    names: &[String; 2],
+    summary: &MatchSummary,
+    test: Option<&RunningSprt>,
+) -> Result<(), Failure> {
+    output::line(&block(names, &summary.tally, test));
+    if let Some(test) = test {
+        let pairs = test.counted().pairs();
+        output::line(&match test.decision() {
+            Some(Decision::Accepted) => format!("SPRT: H1 was accepted after {pairs} pairs"),
+            Some(Decision::Rejected) => format!("SPRT: H0 was accepted after {pairs} pairs"),
+            None => format!("SPRT: undecided after {pairs} pairs"),
+        });
+    }
     if summary.resumed > 0 {
         output::line(&format!("{} games played now, {} before", summary.played, summary.resumed));
     }
     match summary.end {
         MatchEnd::Complete | MatchEnd::Enough => Ok(()),
-        MatchEnd::Crashed => Err(Failure::Failed("a player crashed and --no-recover was given".into())),
+        MatchEnd::Crashed => Err(Failure::Failed("a player failed and --no-recover was given".into())),
         MatchEnd::Stopped => {
             let how = match &args.out {
                 Some(path) => format!("; go on with --out {} --resume", path.display()),

@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 pub(crate) mod cgt;
+mod compliance;
 mod convert;
 mod engine;
 mod matches;
@@ -13,6 +14,7 @@ mod properties;
 mod serve;
 mod show;
 mod solve;
+mod tournament;
 mod tzaar;
 
 use crate::{
@@ -32,9 +34,11 @@ pub(crate) fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
+        Some(Command::Tournament(args)) => tournament::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Engine(args)) => engine::run(&args),
+        Some(Command::Compliance(args)) => compliance::run(&args),
         Some(Command::Tzaar(args)) => tzaar::run(&args),
         Some(Command::Players(args)) => players::run(&args),
         Some(Command::Cgt(args)) => cgt::run(&args),

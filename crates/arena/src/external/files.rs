@@ -1,0 +1,140 @@
+//! Programs that play by files, as WALTZ does: a position is written, the program is run on it, and its answer is read.
+//!
+//! What the files look like is known to whoever passes a [`FileForm`]. The program gets `-b FILE -t SECONDS` behind its
+//! command and writes its answer over the file.
+
+use super::{
+    EngineSettings,
+    player::nothing,
+    process::{Heard, Process},
+};
+use crate::record::reason;
+use game::TextError;
+use players::{AnyPlayer, Board, Failure, Request, Thought, ThoughtLine};
+use std::{
+    fs,
+    path::PathBuf,
+    sync::atomic::{AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
+
+/// The form of the files that a game's programs exchange.
+pub trait FileForm: Sync {
+    /// The position of the board as a file.
+    fn question(&self, board: &dyn Board) -> Result<String, TextError>;
+    /// The turn that an answer stands for, in the game's notation.
+    fn answer(&self, board: &dyn Board, text: &str) -> Result<String, TextError>;
+}
+
+/// A larger answer is none.
+const LARGEST_ANSWER: u64 = 1 << 16;
+
+pub(super) struct FilePlayer {
+    pub(super) spec: String,
+    pub(super) command: String,
+    pub(super) form: &'static dyn FileForm,
+    pub(super) settings: EngineSettings,
+    pub(super) failure: Option<Failure>,
+}
+
+/// A file that is removed when it is no longer needed.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(text: &str) -> std::io::Result<Temporary> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("quadrille-turn-{}-{number}.txt", std::process::id());
+        let file = Temporary(std::env::temp_dir().join(name));
+        let _ = fs::remove_file(&file.0);
+        // A new file only, so that nobody can have put a link in its place.
+        let mut made = fs::OpenOptions::new().write(true).create_new(true).open(&file.0)?;
+        std::io::Write::write_all(&mut made, text.as_bytes())?;
+        Ok(file)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+impl FilePlayer {
+    fn ask(&self, board: &dyn Board, request: Request<'_>, thought: &mut Thought) -> Result<(), Failure> {
+        let crashed = |detail: String| Failure { reason: reason::CRASHED, detail };
+        let question =
+            self.form.question(board).map_err(|e| crashed(format!("no file can say that: {e}")))?;
+        let file =
+            Temporary::new(&question).map_err(|e| crashed(format!("no file could be written: {e}")))?;
+        // Whole seconds only, and at least one: a shorter limit is the match's to enforce.
+        let seconds = request.limits.time.map_or(1, |time| time.soft.as_secs().max(1)).to_string();
+        let path = file.0.to_string_lossy().into_owned();
+        let asked = Instant::now();
+        let longest =
+            request.limits.time.map_or(self.settings.patience, |time| time.hard + self.settings.overtime);
+        let arguments = ["-b", &path, "-t", &seconds];
+        let mut process = Process::start(&self.command, &arguments, self.settings.log.as_deref())
+            .map_err(|e| crashed(format!("the program could not be started: {e}")))?;
+        process.close_input();
+        match process.wait_for_end(asked + longest, request.stop) {
+            Heard::Nothing | Heard::Stopped => {
+                return Err(Failure {
+                    reason: reason::STALLED,
+                    detail: "the program did not end in time".into(),
+                });
+            }
+            Heard::Flood => {
+                let detail = "the program printed a line without end".into();
+                return Err(Failure { reason: reason::FLOODED, detail });
+            }
+            Heard::Closed | Heard::Line(_) => {}
+        }
+        thought.time = asked.elapsed();
+        let ended = process.end();
+        if !ended.contains("exit status: 0") {
+            return Err(crashed(ended));
+        }
+        let size = fs::metadata(&file.0).map_or(0, |data| data.len());
+        let illegal = |detail: String| Failure { reason: reason::ILLEGAL_TURN, detail };
+        if size > LARGEST_ANSWER {
+            return Err(illegal(format!("the answer has {size} bytes")));
+        }
+        let answer = fs::read(&file.0).map_err(|e| crashed(format!("the answer cannot be read: {e}")))?;
+        let answer = String::from_utf8_lossy(&answer);
+        let turn = self.form.answer(board, &answer).map_err(|error| illegal(error.to_string()))?;
+        thought.lines = vec![ThoughtLine { score: None, actions: Vec::new(), turns: vec![turn] }];
+        Ok(())
+    }
+}
+
+impl AnyPlayer for FilePlayer {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn choose(
+        &mut self,
+        board: &dyn Board,
+        request: Request<'_>,
+        observer: &mut (dyn FnMut(&Thought) + Send),
+    ) -> Thought {
+        let mut thought = nothing();
+        match self.ask(board, request, &mut thought) {
+            Ok(()) => observer(&thought),
+            Err(failure) => self.failure = Some(failure),
+        }
+        thought
+    }
+
+    fn new_game(&mut self) {
+        self.failure = None;
+    }
+
+    fn failure(&mut self) -> Option<Failure> {
+        self.failure.clone()
+    }
+}
+
+/// How long a program that plays by files is given beyond whole seconds.
+pub(super) const LEAST_TIME: Duration = Duration::from_secs(1);

@@ -1,0 +1,278 @@
+//! A program of somebody else as a child process: lines in, lines out, within bounds, and gone for certain afterwards.
+//!
+//! The program leads a process group of its own, and the whole group is killed when this is dropped. Nothing it does can
+//! block the caller or fill the memory: it is written to and read from on threads of their own, lines have a greatest
+//! length, and of its standard error only the end is kept. What the lines mean is not known here.
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    fs::File,
+    io::{self, BufRead, BufReader, Read, Write},
+    os::unix::process::CommandExt,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// No message is longer than this.
+const LONGEST_LINE: usize = 1 << 16;
+/// Lines that wait to be read; a program that prints faster has to wait itself.
+const LINES_WAITING: usize = 256;
+/// How much of standard error is kept in memory.
+const TAIL: usize = 4 << 10;
+/// How much of standard error is written to a log.
+const LONGEST_LOG: usize = 1 << 20;
+/// How often somebody who waits for a line looks whether to stop.
+const GLANCE: Duration = Duration::from_millis(20);
+/// How long a program that was asked to leave, or that has closed its output, may take to end by itself.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// Groups that are alive, for a program that must leave at once.
+static ALIVE: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+
+/// Kills every external program that was started and is not yet gone; for a program that ends without dropping them.
+pub fn kill_all_engines() {
+    for group in ALIVE.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        if let Some(group) = Pid::from_raw(*group) {
+            // One that has just ended needs no killing.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+}
+
+/// What was heard from a program.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Heard {
+    /// A line, without its end.
+    Line(String),
+    /// A line longer than any message; nothing is read any more.
+    Flood,
+    /// It has closed its output.
+    Closed,
+    /// Nothing in time.
+    Nothing,
+    /// The flag was raised.
+    Stopped,
+}
+
+/// A running program.
+pub(crate) struct Process {
+    child: Child,
+    group: Option<Pid>,
+    /// `None` once its input is closed.
+    input: Option<Sender<String>>,
+    output: Receiver<Heard>,
+    over: bool,
+    errors: Arc<Mutex<VecDeque<u8>>>,
+}
+
+impl Process {
+    /// Starts a command of the shell; its standard error goes to a file in `log`, if that is given.
+    pub(crate) fn start(command: &str, arguments: &[&str], log: Option<&Path>) -> io::Result<Process> {
+        let mut shell = Command::new("/bin/sh");
+        // Arguments of ours are handed over as such, so that no file name is taken for a command.
+        match arguments {
+            [] => shell.args(["-c", command]),
+            _ => shell.args(["-c", &format!("{command} \"$@\""), "sh"]).args(arguments),
+        };
+        shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        let mut child = shell.spawn()?;
+        let group = Pid::from_child(&child);
+        ALIVE.lock().unwrap_or_else(PoisonError::into_inner).insert(group.as_raw_nonzero().get());
+        let (input, lines_in) = mpsc::channel::<String>();
+        let (lines_out, output) = mpsc::sync_channel(LINES_WAITING);
+        let errors = Arc::new(Mutex::new(VecDeque::new()));
+        // The threads end when the pipes do, at the latest when the group is killed.
+        if let Some(mut stdin) = child.stdin.take() {
+            thread::spawn(move || {
+                for line in lines_in {
+                    if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || read_lines(BufReader::new(stdout), &lines_out));
+        }
+        if let Some(stderr) = child.stderr.take() {
+            let file = log.and_then(|folder| open_log(folder, command, child.id()).ok());
+            let tail = Arc::clone(&errors);
+            thread::spawn(move || keep_errors(stderr, &tail, file));
+        }
+        Ok(Process { child, group: Some(group), input: Some(input), output, over: false, errors })
+    }
+
+    /// Says a line. A program that does not listen shows that by not answering.
+    pub(crate) fn say(&self, line: &str) {
+        if let Some(input) = &self.input {
+            let _ = input.send(format!("{line}\n"));
+        }
+    }
+
+    /// Closes its standard input.
+    pub(crate) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for the next line until the deadline or until the flag is raised.
+    pub(crate) fn hear(&mut self, deadline: Instant, stop: &AtomicBool) -> Heard {
+        loop {
+            if self.over {
+                return Heard::Closed;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left.min(GLANCE)) {
+                Ok(Heard::Line(line)) => return Heard::Line(line),
+                Ok(other) => {
+                    self.over = true;
+                    return other;
+                }
+                Err(RecvTimeoutError::Disconnected) => self.over = true,
+                Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Heard::Stopped,
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Heard::Nothing,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// Ends the whole group; says how the program ended if it did so by itself, and its last words.
+    pub(crate) fn end(&mut self) -> String {
+        let by_itself = self.leave_alone();
+        let mut words = match (by_itself, self.child.wait()) {
+            (true, Ok(status)) => format!("it ended with {status}"),
+            _ => String::from("it was killed"),
+        };
+        // What it has just said on its standard error is still on its way.
+        thread::sleep(Duration::from_millis(10));
+        let tail = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let tail = String::from_utf8_lossy(&tail.iter().copied().collect::<Vec<u8>>()).into_owned();
+        if let Some(last) = tail.lines().rev().find(|line| !line.trim().is_empty()) {
+            words.push_str(&format!(", its last words: {}", last.trim()));
+        }
+        words
+    }
+
+    /// Gives the program a moment to end by itself, then kills its group in any case: its children may live on. True if it
+    /// had ended.
+    fn leave_alone(&mut self) -> bool {
+        let Some(group) = self.group.take() else { return true };
+        self.input = None;
+        let until = Instant::now() + FAREWELL;
+        let ended = loop {
+            if has_ended(group) {
+                break true;
+            }
+            if Instant::now() >= until {
+                break false;
+            }
+            // A program that is blocked because nobody reads what it prints cannot end.
+            if let Err(RecvTimeoutError::Disconnected) = self.output.recv_timeout(Duration::from_millis(5)) {
+                thread::sleep(Duration::from_millis(5));
+            }
+        };
+        let _ = kill_process_group(group, Signal::KILL);
+        ALIVE.lock().unwrap_or_else(PoisonError::into_inner).remove(&group.as_raw_nonzero().get());
+        ended
+    }
+
+    /// Waits until the program has ended by itself, or until the deadline; for programs that answer by ending.
+    pub(crate) fn wait_for_end(&mut self, deadline: Instant, stop: &AtomicBool) -> Heard {
+        while let Some(group) = self.group {
+            if has_ended(group) {
+                return Heard::Closed;
+            }
+            // What it prints is read, so that it is not blocked, and is not wanted.
+            let glance = Instant::now() + GLANCE / 4;
+            match self.hear(glance.min(deadline), stop) {
+                Heard::Flood => return Heard::Flood,
+                Heard::Stopped => return Heard::Stopped,
+                Heard::Closed => thread::sleep(GLANCE / 4),
+                Heard::Line(_) | Heard::Nothing => {}
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Heard::Stopped;
+            }
+            if Instant::now() >= deadline {
+                return Heard::Nothing;
+            }
+        }
+        Heard::Closed
+    }
+}
+
+/// Has the leader of the group ended? It is not reaped by this, so that its number cannot be given to another process
+/// before the group is killed.
+fn has_ended(leader: Pid) -> bool {
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    matches!(waitid(WaitId::Pid(leader), options), Ok(Some(_)) | Err(_))
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.say("quit");
+        if self.group.is_some() {
+            self.leave_alone();
+        }
+        let _ = self.child.wait();
+    }
+}
+
+fn open_log(folder: &Path, command: &str, process: u32) -> io::Result<File> {
+    let word = command.split_whitespace().next().unwrap_or("engine");
+    let name: String =
+        word.rsplit('/').next().unwrap_or(word).chars().filter(char::is_ascii_alphanumeric).collect();
+    File::create(PathBuf::from(folder).join(format!("{name}-{process}.log")))
+}
+
+/// Sends the lines of a stream until it ends, a line is too long, or nobody listens.
+fn read_lines(mut stream: impl BufRead, lines: &SyncSender<Heard>) {
+    loop {
+        let mut bytes = Vec::new();
+        match (&mut stream).take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => {
+                let _ = lines.send(Heard::Closed);
+                return;
+            }
+            Ok(_) => {}
+        }
+        if bytes.len() == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+            let _ = lines.send(Heard::Flood);
+            return;
+        }
+        let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
+        if lines.send(Heard::Line(line)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads standard error to its end, keeping its last part and writing its first part to a file.
+fn keep_errors(mut stream: impl Read, tail: &Mutex<VecDeque<u8>>, mut file: Option<File>) {
+    let mut buffer = [0; 1024];
+    let mut written = 0;
+    while let Ok(count) = stream.read(&mut buffer) {
+        if count == 0 {
+            return;
+        }
+        let bytes = &buffer[..count];
+        if written + count <= LONGEST_LOG
+            && let Some(file) = &mut file
+            && file.write_all(bytes).is_ok()
+        {
+            written += count;
+        }
+        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.extend(bytes);
+        let surplus = tail.len().saturating_sub(TAIL);
+        tail.drain(..surplus);
+    }
+}

@@ -1,0 +1,210 @@
+//! Tournaments: matches between many players, one file of records each, rated together.
+//!
+//! A tournament is a list of encounters in a fixed order, and each encounter is a match with a seed and a file of its own.
+//! So everything that holds for matches holds here: an interrupted tournament is gone on with, and its table depends on
+//! nothing but the games.
+
+use crate::{
+    clock::TimeSource,
+    matches::{MatchEnd, MatchError, MatchPlan, Progress, run_match},
+    ratings::{Encounter, Ratings},
+    record::GameRecord,
+    record_file::RecordFile,
+    stats::Tally,
+};
+use game::TextError;
+use players::derive_seed;
+use std::{
+    collections::BTreeMap,
+    fmt::Write,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    str::FromStr,
+    sync::atomic::AtomicBool,
+};
+
+/// Sets the seeds of encounters apart from those of openings and players.
+const PURPOSE: u64 = 3;
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// The first player meets all others.
+    Gauntlet,
+    /// Everybody meets the next one in the list.
+    Ladder,
+}
+
+impl Format {
+    const NAMES: [(Format, &str); 3] =
+        [(Format::RoundRobin, "round-robin"), (Format::Gauntlet, "gauntlet"), (Format::Ladder, "ladder")];
+
+    /// The pairings of this many players, in the order in which they are played.
+    pub fn pairings(self, players: usize) -> Vec<[usize; 2]> {
+        match self {
+            Format::RoundRobin => {
+                (0..players).flat_map(|one| (one + 1..players).map(move |other| [one, other])).collect()
+            }
+            Format::Gauntlet => (1..players).map(|other| [0, other]).collect(),
+            Format::Ladder => (1..players).map(|upper| [upper - 1, upper]).collect(),
+        }
+    }
+}
+
+impl FromStr for Format {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Format, TextError> {
+        let known = Format::NAMES.iter().find(|(_, name)| *name == text);
+        let problem = "is not a format; it should be round-robin, gauntlet or ladder";
+        known.map(|(format, _)| *format).ok_or_else(|| TextError::new(text, problem))
+    }
+}
+
+/// What is to be played.
+#[derive(Clone)]
+pub struct Tournament<'a> {
+    /// The conditions of every encounter; its specs and its seed are replaced by those of the encounter.
+    pub conditions: MatchPlan<'a>,
+    /// Specs of the players.
+    pub players: Vec<String>,
+    /// Who meets whom.
+    pub format: Format,
+    /// Where the records lie; it must exist.
+    pub folder: PathBuf,
+}
+
+/// What is seen after every game.
+#[derive(Clone, Copy, Debug)]
+pub struct TournamentProgress<'a> {
+    /// The number of the encounter, from 0, and of all encounters.
+    pub encounter: (usize, usize),
+    /// The game and its match.
+    pub game: Progress<'a>,
+}
+
+/// How a tournament stands.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    players: Vec<String>,
+    seed: u64,
+    encounters: Vec<(Encounter, Tally)>,
+    /// Why it is over.
+    pub end: MatchEnd,
+    /// Warnings about files that had to be mended.
+    pub warnings: Vec<String>,
+}
+
+impl Standings {
+    /// Ratings, then the result of every encounter. Depends on nothing but the results.
+    pub fn table(&self) -> String {
+        let encounters: Vec<Encounter> =
+            self.encounters.iter().map(|(encounter, _)| encounter.clone()).collect();
+        let mut text = Ratings::of(self.players.len(), &encounters, self.seed).table(&self.players);
+        for (Encounter { players: [one, other], .. }, tally) in &self.encounters {
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "{} vs {}: +{} -{} ={}",
+                self.players[*one],
+                self.players[*other],
+                tally.wins(),
+                tally.losses(),
+                tally.draws()
+            );
+        }
+        text
+    }
+
+    /// Finished games.
+    pub fn games(&self) -> u64 {
+        self.encounters.iter().map(|(_, tally)| tally.games()).sum()
+    }
+}
+
+impl Tournament<'_> {
+    /// The file of an encounter.
+    pub fn file(&self, encounter: usize) -> PathBuf {
+        self.folder.join(format!("encounter-{:03}.jsonl", encounter + 1))
+    }
+
+    /// Plays what is missing. `observer` sees every game as it is recorded.
+    pub fn run(
+        &self,
+        time: &dyn TimeSource,
+        stop: &AtomicBool,
+        observer: &mut dyn FnMut(TournamentProgress<'_>),
+    ) -> Result<Standings, MatchError> {
+        let (players, seed) = (self.players.clone(), self.conditions.seed);
+        let (encounters, warnings) = (Vec::new(), Vec::new());
+        let mut standings = Standings { players, seed, encounters, end: MatchEnd::Complete, warnings };
+        let pairings = self.format.pairings(self.players.len());
+        for (number, &players) in pairings.iter().enumerate() {
+            let mut plan = self.conditions.clone();
+            plan.specs = players.map(|player| self.players[player].clone());
+            plan.seed = derive_seed(seed, &[PURPOSE, number as u64]);
+            let mut games = Games::open(&self.file(number))?;
+            standings.warnings.extend(games.warning.take());
+            let mut pairs = Pairs::default();
+            games.done.iter().for_each(|record| pairs.add(record));
+            let summary = run_match(&plan, time, Some(&mut games.file), &games.done, stop, &mut |game| {
+                pairs.add(game.record);
+                observer(TournamentProgress { encounter: (number, pairings.len()), game });
+                ControlFlow::Continue(())
+            })?;
+            standings.encounters.push((Encounter { players, pairs: pairs.complete() }, summary.tally));
+            if summary.end != MatchEnd::Complete {
+                standings.end = summary.end;
+                break;
+            }
+        }
+        Ok(standings)
+    }
+}
+
+/// The file of an encounter and what it holds.
+struct Games {
+    file: RecordFile,
+    done: Vec<GameRecord>,
+    warning: Option<String>,
+}
+
+impl Games {
+    fn open(path: &Path) -> Result<Games, MatchError> {
+        let resumed = RecordFile::resume(path)?;
+        Ok(Games { file: resumed.file, done: resumed.records, warning: resumed.warning })
+    }
+}
+
+/// Half points and finished games of each pair, in the order of the pairs and not of the games.
+#[derive(Default)]
+struct Pairs(BTreeMap<u64, (u8, u8)>);
+
+impl Pairs {
+    fn add(&mut self, record: &GameRecord) {
+        let (points, games) = self.0.entry(record.frame.pair).or_default();
+        *points += record.half_points_of_first_player();
+        *games += 1;
+    }
+
+    fn complete(&self) -> Vec<u8> {
+        self.0.values().filter(|(_, games)| *games == 2).map(|(points, _)| *points).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairings_are_those_of_the_format() {
+        let of = |name: &str| name.parse::<Format>().unwrap().pairings(4);
+        assert_eq!(of("round-robin"), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(of("gauntlet"), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(of("ladder"), [[0, 1], [1, 2], [2, 3]]);
+        assert_eq!(Format::RoundRobin.pairings(0), [[0, 0]; 0]);
+        assert!("swiss".parse::<Format>().unwrap_err().to_string().contains("'swiss'"));
+    }
+}

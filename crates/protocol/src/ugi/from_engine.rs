@@ -1,0 +1,170 @@
+//! What an engine answers to a controller.
+
+use super::{one_line, split_word};
+use game::TextError;
+use std::{fmt, time::Duration};
+
+/// A message from an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FromEngine {
+    /// Who the engine is.
+    Id(IdField, String),
+    /// An option that it has, as it describes it.
+    Option(String),
+    /// The opening is over.
+    UgiOk,
+    /// Everything before the question is done.
+    ReadyOk,
+    /// What to play, as one word.
+    BestMove(String),
+    /// Something about the running search.
+    Info(Info),
+    /// The answer to a query.
+    Response(String),
+}
+
+/// What an engine says about itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum IdField {
+    /// Its name.
+    Name,
+    /// Who wrote it.
+    Author,
+}
+
+/// Facts about the running search; those that were not told are missing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Info {
+    /// Completed depth in actions.
+    pub depth: Option<u32>,
+    /// Nodes visited.
+    pub nodes: Option<u64>,
+    /// Nodes per second.
+    pub speed: Option<u64>,
+    /// Time since the search began.
+    pub time: Option<Duration>,
+    /// How good the position is for the engine's side.
+    pub score: Option<Score>,
+    /// The line that is expected, a turn a word.
+    pub line: Vec<String>,
+    /// Words for people.
+    pub remark: Option<String>,
+}
+
+/// How good a position is for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// An opinion, in the engine's units.
+    Opinion(i32),
+    /// Won in so many actions.
+    Win(u32),
+    /// Lost in so many actions.
+    Loss(u32),
+}
+
+impl FromEngine {
+    /// Reads a line; `None` for one that is blank.
+    pub fn parse(line: &str) -> Result<Option<FromEngine>, TextError> {
+        let (word, rest) = split_word(line);
+        let plain = |message| match rest {
+            "" => Ok(message),
+            _ => Err(TextError::new(rest, format!("comes after '{word}', which stands alone"))),
+        };
+        Ok(Some(match word {
+            "" => return Ok(None),
+            "ugiok" => plain(FromEngine::UgiOk)?,
+            "readyok" => plain(FromEngine::ReadyOk)?,
+            "id" => match split_word(rest) {
+                ("name", name) => FromEngine::Id(IdField::Name, one_line(name)),
+                ("author", author) => FromEngine::Id(IdField::Author, one_line(author)),
+                (other, _) => {
+                    let problem = "is not something an engine says about itself; it should be name or author";
+                    return Err(TextError::new(other, problem));
+                }
+            },
+            "option" => FromEngine::Option(one_line(rest)),
+            "bestmove" => match split_word(rest) {
+                ("", _) => {
+                    let problem = "lacks the turn; it should be as in 'bestmove b1-c3'";
+                    return Err(TextError::new(line.trim(), problem));
+                }
+                // What it expects of the opponent is not asked for.
+                (turn, _) => FromEngine::BestMove(one_line(turn)),
+            },
+            "info" => FromEngine::Info(Info::parse(rest)),
+            "response" => FromEngine::Response(one_line(rest)),
+            _ => {
+                return Err(TextError::new(
+                    word,
+                    "is not a message of an engine; known: id, option, ugiok, readyok, bestmove, info, response",
+                ));
+            }
+        }))
+    }
+}
+
+impl Info {
+    /// Reads what follows `info`. What is not known, or has a value that it should not have, is passed over: engines
+    /// differ here, and nothing depends on it.
+    fn parse(text: &str) -> Info {
+        let mut info = Info::default();
+        let mut words = text.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => info.depth = words.next().and_then(|n| n.parse().ok()),
+                "nodes" => info.nodes = words.next().and_then(|n| n.parse().ok()),
+                "nps" => info.speed = words.next().and_then(|n| n.parse().ok()),
+                "time" => info.time = words.next().and_then(|n| n.parse().ok()).map(Duration::from_millis),
+                "score" => {
+                    let kind = words.next_if(|word| ["cp", "win", "loss", "mate"].contains(word));
+                    let value = words.next().and_then(|n| n.parse::<i32>().ok());
+                    info.score = value.map(|value| match kind {
+                        Some("win") => Score::Win(value.unsigned_abs()),
+                        Some("loss") => Score::Loss(value.unsigned_abs()),
+                        Some("mate") if value > 0 => Score::Win(value.unsigned_abs()),
+                        Some("mate") => Score::Loss(value.unsigned_abs()),
+                        _ => Score::Opinion(value),
+                    });
+                }
+                "pv" => info.line = words.by_ref().map(str::to_owned).collect(),
+                "string" => info.remark = Some(words.by_ref().collect::<Vec<_>>().join(" ")),
+                _ => {}
+            }
+        }
+        info
+    }
+}
+
+impl fmt::Display for FromEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FromEngine::Id(IdField::Name, name) => write!(f, "id name {}", one_line(name)),
+            FromEngine::Id(IdField::Author, author) => write!(f, "id author {}", one_line(author)),
+            FromEngine::Option(text) => write!(f, "option {}", one_line(text)),
+            FromEngine::UgiOk => write!(f, "ugiok"),
+            FromEngine::ReadyOk => write!(f, "readyok"),
+            FromEngine::BestMove(turn) => write!(f, "bestmove {}", one_line(turn)),
+            FromEngine::Info(info) => write!(f, "info{info}"),
+            FromEngine::Response(text) => write!(f, "response {}", one_line(text)),
+        }
+    }
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.depth.iter().try_for_each(|depth| write!(f, " depth {depth}"))?;
+        self.time.iter().try_for_each(|time| write!(f, " time {}", time.as_millis()))?;
+        self.nodes.iter().try_for_each(|nodes| write!(f, " nodes {nodes}"))?;
+        self.speed.iter().try_for_each(|speed| write!(f, " nps {speed}"))?;
+        match self.score {
+            None => {}
+            Some(Score::Opinion(value)) => write!(f, " score cp {value}")?,
+            Some(Score::Win(actions)) => write!(f, " score win {actions}")?,
+            Some(Score::Loss(actions)) => write!(f, " score loss {actions}")?,
+        }
+        if !self.line.is_empty() {
+            write!(f, " pv {}", one_line(&self.line.join(" ")))?;
+        }
+        self.remark.iter().try_for_each(|remark| write!(f, " string {}", one_line(remark)))
+    }
+}

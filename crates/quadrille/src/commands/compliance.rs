@@ -1,0 +1,31 @@
+//! `quadrille compliance`: checks a program of somebody else step by step and says what it got wrong.
+
+use crate::{
+    cli::{ComplianceArgs, Protocol},
+    engines,
+    failure::Failure,
+    output, setup,
+};
+use arena::{ComplianceStep, check_engine};
+
+pub(crate) fn run(args: &ComplianceArgs) -> Result<(), Failure> {
+    let (tongue, usual) = match args.protocol {
+        Protocol::Aei => ("aei", "arimaa"),
+        Protocol::Ugi => ("ugi", "knightthrough"),
+    };
+    let (entry, _) = setup::game(args.game.as_deref().unwrap_or(usual))?;
+    engines::make_log(&args.engines)?;
+    let settings = engines::settings(&args.engines);
+    let spec = format!("{tongue}:{}", args.command);
+    let problems = check_engine(entry, &spec, &settings, &mut |step: ComplianceStep| {
+        output::line(&match step.problem {
+            None => format!("ok      {}", step.name),
+            Some(problem) => format!("WRONG   {}: {}", step.name, problem.escape_debug()),
+        });
+    })?;
+    match problems {
+        0 => Ok(()),
+        1 => Err(Failure::Failed("1 step went wrong".into())),
+        many => Err(Failure::Failed(format!("{many} steps went wrong"))),
+    }
+}

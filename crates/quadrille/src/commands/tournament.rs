@@ -1,0 +1,163 @@
+//! `quadrille tournament`: reads a description, plays what is missing, and writes the table.
+
+use crate::{cli::TournamentArgs, engines, failure::Failure, output, setup, stop};
+use arena::{
+    AfterCrash, Format, MatchEnd, MatchError, MatchPlan, Openings, TimeControl, Tournament,
+    TournamentProgress, WallClock,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+use players::GameEntry;
+use serde::Deserialize;
+use std::{io::IsTerminal, num::NonZeroUsize, path::PathBuf};
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Description {
+    game: String,
+    #[serde(default = "Description::format")]
+    format: String,
+    #[serde(default)]
+    players: Vec<String>,
+    limit: String,
+    #[serde(default = "Description::games")]
+    games: u32,
+    #[serde(default = "Description::openings")]
+    openings: String,
+    #[serde(default = "Description::seed")]
+    seed: u64,
+    #[serde(default = "Description::concurrency")]
+    concurrency: NonZeroUsize,
+    #[serde(default = "Description::maxturns")]
+    maxturns: u32,
+    out: Option<PathBuf>,
+}
+
+impl Description {
+    const MOST_GAMES: u32 = 10_000_000;
+    const MOST_PLAYERS: usize = 200;
+    const MOST_CONCURRENCY: usize = 64;
+
+    fn format() -> String {
+        "round-robin".into()
+    }
+    fn games() -> u32 {
+        20
+    }
+    fn openings() -> String {
+        "random:4".into()
+    }
+    fn seed() -> u64 {
+        1
+    }
+    fn concurrency() -> NonZeroUsize {
+        NonZeroUsize::MIN
+    }
+    fn maxturns() -> u32 {
+        2000
+    }
+
+    /// Refuses what no tournament can have.
+    fn check(&self, players: &[String]) -> Result<(), Failure> {
+        if self.games == 0 || !self.games.is_multiple_of(2) || self.games > Self::MOST_GAMES {
+            let sentence = "is not an even number of games from 2 to 10000000; colours are swapped in pairs";
+            return Err(Failure::bad(format!("'{}' {sentence}", self.games)));
+        }
+        if !(2..=Self::MOST_PLAYERS).contains(&players.len()) {
+            return Err(Failure::bad(format!("'{}' players cannot meet; name 2 to 200", players.len())));
+        }
+        if let Some((_, twice)) = players.iter().enumerate().find(|(n, p)| players[..*n].contains(p)) {
+            return Err(Failure::bad(format!("'{twice}' is named twice; every player has one place")));
+        }
+        if self.concurrency.get() > Self::MOST_CONCURRENCY || self.maxturns == 0 {
+            return Err(Failure::bad("'concurrency' should be 1 to 64, and 'maxturns' at least 1"));
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
+    let text = setup::read_small_file(&args.file)?;
+    let wrong = |error: toml::de::Error| {
+        Failure::bad(format!("'{}' does not describe a tournament: {}", args.file.display(), error.message()))
+    };
+    let description: Description = toml::from_str(&text).map_err(wrong)?;
+    let (game, variant) = setup::game(&description.game)?;
+    let entry = engines::with_engines(game, &args.engines);
+    let format: Format = description.format.parse()?;
+    let players = match (format, description.players.is_empty()) {
+        (Format::Ladder, true) => game.levels().iter().map(|level| format!("level:{}", level.name)).collect(),
+        _ => description.players.clone(),
+    };
+    description.check(&players)?;
+    let control: TimeControl = description.limit.parse()?;
+    for spec in &players {
+        entry.check_control(spec, control)?;
+        entry.player(spec, description.seed)?;
+    }
+    let conditions = MatchPlan {
+        entry: &entry,
+        variant: variant.into(),
+        specs: [String::new(), String::new()],
+        pairs: u64::from(description.games / 2),
+        control,
+        openings: description.openings.parse()?,
+        seed: description.seed,
+        concurrency: description.concurrency,
+        max_turns: Some(description.maxturns),
+        after_crash: AfterCrash::GoOn,
+    };
+    let openings = Openings::new(&entry, variant, conditions.openings.clone(), conditions.seed);
+    openings.map_err(MatchError::from)?.of_pair(0).map_err(MatchError::from)?;
+    engines::make_log(&args.engines)?;
+    let folder = description.out.clone().unwrap_or_else(|| args.file.with_extension("games"));
+    let problem = |e: std::io::Error| Failure::bad(format!("'{}' cannot be made: {e}", folder.display()));
+    std::fs::create_dir_all(&folder).map_err(problem)?;
+    play(&Tournament { conditions, players, format, folder })
+}
+
+fn play(tournament: &Tournament<'_>) -> Result<(), Failure> {
+    let matches = tournament.format.pairings(tournament.players.len()).len() as u64;
+    let total = matches * tournament.conditions.pairs * 2;
+    let bar = std::io::stderr().is_terminal().then(|| {
+        let bar = ProgressBar::new(total);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {msg}") {
+            bar.set_style(style);
+        }
+        bar
+    });
+    let observer = &mut |progress: TournamentProgress<'_>| {
+        let (number, of) = progress.encounter;
+        let (game, tally) = (progress.game, progress.game.tally);
+        let line = format!(
+            "encounter {} of {of}: +{} -{} ={}",
+            number + 1,
+            tally.wins(),
+            tally.losses(),
+            tally.draws()
+        );
+        match &bar {
+            Some(bar) => {
+                bar.set_position(number as u64 * game.total + game.finished);
+                bar.set_message(line);
+            }
+            None if game.finished == game.total => output::remark(&line),
+            None => {}
+        }
+    };
+    let standings = tournament.run(&WallClock::start(), stop::on_ctrl_c(), observer);
+    if let Some(bar) = &bar {
+        bar.finish_and_clear();
+    }
+    let standings = standings?;
+    standings.warnings.iter().for_each(|warning| output::remark(&format!("warning: {warning}")));
+    let table = standings.table();
+    output::line(table.trim_end());
+    if standings.end != MatchEnd::Complete {
+        let games = standings.games();
+        return Err(Failure::Failed(format!(
+            "stopped after {games} of {total} games; run it again to go on"
+        )));
+    }
+    setup::write_file(&tournament.folder.join("table.txt"), &table).map_err(Failure::Failed)
+}
