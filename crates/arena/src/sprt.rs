@@ -51,8 +51,7 @@ impl Sprt {
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Sprt, TextError> {
         let right = Self::FORM;
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
-            // Not a number compares as false.
-            if !(elo.abs() <= Self::FARTHEST) {
+            if elo.is_nan() || elo.abs() > Self::FARTHEST {
                 let problem = format!("is no {name}; it should lie between -1000 and 1000, {right}");
                 return Err(TextError::new(&elo.to_string(), problem));
             }

@@ -85,9 +85,9 @@ impl Default for Fast {
     }
 }
 
-/// Looking for refutations pays in large regions only. Measured in November 2026 in processor time: a 5x5 board with 16
-/// empty squares takes 4.7 s with this setting, 5.1 s from 12, 6.9 s from 9 and 5.7 s without; four 4x4 boards with 14
-/// take 1.8 s with this setting and without, 2.8 s from 9.
+/// Looking for refutations pays in large regions only. Measured once each in November 2026, in processor time, so that small
+/// differences say nothing: a 5x5 board with 16 empty squares takes 4.7 s with this setting, 5.1 s from 12, 6.9 s from 9
+/// and 5.7 s without; four 4x4 boards with 14 take 1.8 s with this setting and without, 2.8 s from 9.
 const LEAST_TO_REFUTE: u32 = 13;
 
 impl Fast {

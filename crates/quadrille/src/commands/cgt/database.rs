@@ -90,14 +90,9 @@ fn build(frame: &str, file: &File) -> Result<(), Failure> {
     let clock = Clock::new(Limits { depth: None, nodes: None, time: None }, stop::on_ctrl_c());
     let mut meter = Meter::new(&clock);
     let mut builder = Builder::new(Frame::parse(frame).map_err(failure)?, &file.path);
-    loop {
-        match builder.step(&mut meter).map_err(failure)? {
-            Step::Level { squares, positions, resumed } => {
-                let how = if resumed { "found" } else { "computed" };
-                output::remark(&format!("{squares} squares: {positions} positions {how}"));
-            }
-            Step::Done => break,
-        }
+    while let Step::Level { squares, positions, resumed } = builder.step(&mut meter).map_err(failure)? {
+        let how = if resumed { "found" } else { "computed" };
+        output::remark(&format!("{squares} squares: {positions} positions {how}"));
     }
     output::line(&format!("{} built in {:.1} s", file.path.display(), started.elapsed().as_secs_f64()));
     stats(file, false)
