@@ -111,6 +111,9 @@ cmdline = exec {engine} engine --protocol aei
 bot_hash = 16
 bot_threads = 2
 
+[tree]
+cmdline = exec {engine} engine --protocol aei --player mcts:nodes=20000,memory=16M
+
 [simple]
 cmdline = exec {simple}
 """
@@ -120,7 +123,7 @@ def play_games(engine, folder):
     """Whole games under a clock: no illegal move, no loss on time, nothing wrong in the log."""
     simple = Path(sys.executable).parent / "simple_engine"
     folder.joinpath("roundrobin.cfg").write_text(ROUND_ROBIN.format(engine=engine, simple=simple))
-    for bots in (["quick", "simple"], ["simple", "timed"], ["quick", "timed"]):
+    for bots in (["quick", "simple"], ["simple", "timed"], ["quick", "timed"], ["tree", "simple"], ["quick", "tree"]):
         log = tool("roundrobin", "--config", "roundrobin.cfg", *bots, folder=folder)
         check("log: Error" not in log and "log: Warning" not in log, f"the engine complains:\n{log}")
         beaten = [line for line in log.splitlines() if " beat " in line]
