@@ -184,3 +184,33 @@ fn a_tree_without_passes_plays_full_turns() {
     let error = Mcts::<Arimaa, _>::new(config, Plain, 0).err().map(|e| e.to_string());
     assert!(error.as_ref().is_some_and(|e| e.contains("'no-pass' leaves out turns")), "{error:?}");
 }
+
+/// Middle games have about 20,000 distinct turns (Cox 2006, quoted by Jakl 2011, 1.4).
+#[test]
+fn middle_games_have_about_twenty_thousand_turns() {
+    let (mut turns, mut positions) = (0, 0);
+    for seed in 0..3 {
+        let mut position = Arimaa::start(&format!("random={seed}")).unwrap();
+        let mut history = History::starting_at(&position);
+        let config = Config::parse("quiescence=4,tt=256K,depth=8", &Config::BEST).unwrap();
+        let mut player = AlphaBeta::new(config, Strong::DEFAULT, seed).unwrap();
+        let stop = AtomicBool::new(false);
+        for turn in 0..40 {
+            let root = Root { position: &position, history: &history, lines: 1 };
+            let limits = Limits { nodes: Some(1500), ..Limits::default() };
+            let report = player.search(root, &Session::new(limits, &stop));
+            position = game::play_turn(&position, report.turn(&position));
+            if position.outcome().is_some() {
+                break;
+            }
+            history.turn_ended(&position);
+            if turn >= 12 && turn % 3 == 0 {
+                turns += arimaa::rules::perft::turns(&position, 1);
+                positions += 1;
+            }
+        }
+    }
+    let average = turns / positions;
+    println!("{average} distinct turns on average in {positions} positions");
+    assert!(positions >= 15 && (12_000..32_000).contains(&average), "{average} in {positions} positions");
+}

@@ -77,14 +77,16 @@ pub fn noisy_actions(position: &Arimaa, mut visit: impl FnMut(Act) -> ControlFlo
 }
 
 /// Visits the actions that begin a gain which exact tests have found in this turn: the quickest ways to goal if there are
-/// any, else the quickest ways to a capture at each trap. A push that was begun is completed.
+/// any, else the quickest ways to a capture at each trap. A push that was begun is completed in any case.
 #[inline]
 pub fn tactical_actions(position: &Arimaa, mut visit: impl FnMut(Act) -> ControlFlow<()>) -> ControlFlow<()> {
     if position.is_setup() || position.outcome().is_some() {
         return ControlFlow::Continue(());
     }
     match tactics::goal_in(position) {
-        None if position.pending_push().is_some() => position.actions(visit),
+        None if position.pending_push().is_some() && tactics::captures(position) == 0 => {
+            position.actions(visit)
+        }
         None => tactics::capturing_steps(position, |step| visit(Act::Step(step))),
         Some(0) => visit(Act::Pass),
         Some(steps) => position.actions(|action| {
