@@ -19,14 +19,14 @@ use testkit::Generator;
 
 /// Fights with few pieces: captures, goals, pushes and the end of the game are all a few steps away.
 const FIGHTS: [&str; 8] = [
-    "g [        e   R  r                                        R       ]",
+    "g [            R    e r           r                   R            ]",
     "g [       r                         r       H              R       ]",
-    "s [    R           d                 h  R        r                 ]",
-    "g [ r      R     h                     e               r R         ]",
-    "s [                  c R      E      r         e      C            ]",
-    "g [                          rE      M        r       R            ]",
-    "s [                                        m             erC     dR]",
-    "g [       r         H       d        E      c        r     C      R]",
+    "s [                   dR                h  Rr         E            ]",
+    "g [ r      R h                           e       r          R C    ]",
+    "s [                 c         ER     r      re       C             ]",
+    "g [                          rE      M        r    R               ]",
+    "s [                                        m      e      Cr      dR]",
+    "g [       r H       d        E c        r   C             R        ]",
 ];
 
 /// Each fight at the start of the turn and in its middle.
