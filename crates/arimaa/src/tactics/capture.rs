@@ -54,7 +54,9 @@ pub fn capturing_steps(position: &Arimaa, mut visit: impl FnMut(Step) -> Control
     if ways.iter().all(|(_, steps)| steps.is_none()) {
         return ControlFlow::Continue(());
     }
-    let near = ways.iter().fold(0, |all, &(trap, steps)| all | steps.map_or(0, |n| reach(trap, n)));
+    // A push that was begun elsewhere must be completed first.
+    let anywhere = if position.pending_push().is_some() { Squares::MAX } else { 0 };
+    let near = ways.iter().fold(anywhere, |all, &(trap, steps)| all | steps.map_or(0, |n| reach(trap, n)));
     let (board, foe) = (position.board(), position.to_move().other());
     position.steps(|step| {
         let (from, Some(to)) = (step.from(), step.to()) else { return ControlFlow::Continue(()) };
