@@ -159,6 +159,9 @@ impl GameEntry for WithEngines<'_> {
     fn presets(&self) -> &'static [Level] {
         self.entry.presets()
     }
+    fn notes(&self) -> &'static str {
+        self.entry.notes()
+    }
     fn bench_positions(&self) -> &'static [(&'static str, u32)] {
         self.entry.bench_positions()
     }
