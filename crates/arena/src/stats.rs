@@ -4,7 +4,7 @@
 //! possible results of a pair and not from the three of a game, as fishtest and its kin do it. Everything is seen from the
 //! first player of the match.
 
-use crate::record::GameRecord;
+use crate::{claim::Claim, record::GameRecord};
 use std::{collections::BTreeMap, fmt};
 
 /// Results of the games and pairs of a match.
@@ -28,7 +28,7 @@ impl Tally {
 
     /// Counts a game. Every game must be counted once only.
     pub fn add(&mut self, record: &GameRecord) {
-        self.add_result(record.frame.pair, record.half_points_of_first_player());
+        self.add_result(record.pair_of_results(), record.half_points_of_first_player());
     }
 
     fn add_result(&mut self, pair: u64, half_points: u8) {
@@ -141,12 +141,29 @@ impl Pentanomial {
         if self.pairs() == 0 {
             return None;
         }
-        let (mean, variance, number) = self.moments();
-        let reach = Self::Z95 * (variance / number).sqrt();
-        let low = (mean - reach).max(mean.min(Self::EDGE));
-        let high = (mean + reach).min(mean.max(1.0 - Self::EDGE));
+        let [mean, low, high] = self.score_interval();
+        let low = low.max(mean.min(Self::EDGE));
+        let high = high.min(mean.max(1.0 - Self::EDGE));
         let error = (elo_of(high) - elo_of(low)) / 2.0;
         Some(Estimate { value: elo_of(mean), error })
+    }
+
+    /// The 95 % interval of the difference in logistic Elo; an end beyond what a score can tell is infinite.
+    pub(crate) fn elo_interval(self) -> Option<[f64; 2]> {
+        if self.pairs() == 0 {
+            return None;
+        }
+        let [_, low, high] = self.score_interval();
+        let low = if low > Self::EDGE { elo_of(low) } else { f64::NEG_INFINITY };
+        let high = if high < 1.0 - Self::EDGE { elo_of(high) } else { f64::INFINITY };
+        Some([low, high])
+    }
+
+    /// The mean score per game and the ends of its 95 % interval, which may lie beyond 0 and 1.
+    fn score_interval(self) -> [f64; 3] {
+        let (mean, variance, number) = self.moments();
+        let reach = Self::Z95 * (variance / number).sqrt();
+        [mean, mean - reach, mean + reach]
     }
 
     /// The difference in normalised Elo: in standard deviations of a game, so that it does not depend on how often games
@@ -172,7 +189,7 @@ impl Pentanomial {
 }
 
 /// The difference in Elo that makes a score between 0 and 1 likely.
-fn elo_of(score: f64) -> f64 {
+pub(crate) fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
@@ -211,9 +228,9 @@ impl fmt::Display for ResultBlock<'_> {
         let tally = self.tally;
         let pairs = tally.pentanomial();
         writeln!(f, "Results of {} vs {}", self.first, self.second)?;
-        match (pairs.elo(), pairs.normalised_elo()) {
-            (Some(elo), Some(normalised)) => writeln!(f, "Elo: {elo}, nElo: {normalised}")?,
-            _ => writeln!(f, "Elo: unknown before the first pair is complete")?,
+        match pairs.elo_claim() {
+            Claim::Unknown => writeln!(f, "Elo: {}", Claim::Unknown)?,
+            elo => writeln!(f, "Elo: {elo}, nElo: {}", pairs.normalised_claim())?,
         }
         writeln!(f, "LOS: {:.2}%", 100.0 * pairs.likelihood_of_superiority())?;
         writeln!(

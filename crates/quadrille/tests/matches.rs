@@ -55,6 +55,9 @@ fn wrong_tests_and_limits_are_refused() {
     bad(&["--ratinginterval", "0"], "'0'");
     bad(&["--seed", "-1"], "'-1'");
     bad(&["--time", "1s"], "--time");
+    bad(&["--colours", "green"], "'green'");
+    bad(&["--adjudicate=0"], "'0'");
+    bad(&["--adjudicate=many"], "'many'");
     bad(&["--resume"], "--out");
 }
 
@@ -79,6 +82,47 @@ fn one_sided_results_are_bounds() {
     assert!(text.contains("Elo: at least ") && text.contains(", nElo: at least "), "{text}");
     let text = good(&small("random", "alphabeta:tt=1M", &["--games", "20"]));
     assert!(text.contains("Elo: at most -"), "{text}");
+}
+
+/// Games that df-pn decides are shorter than those that are played out, and end with the same result.
+#[test]
+fn proofs_end_games() {
+    let folder = Folder::new();
+    let play = |name: &str, more: &[&str]| {
+        let out = folder.file(name);
+        let base = ["--games", "10", "--openings", "random:2", "--out", &out];
+        good(&small("alphabeta:tt=1M", "alphabeta:plain,id,depth=3", &[&base[..], more].concat()));
+        good(&["convert", "knightthrough", &out]);
+        games_without_times(&out)
+    };
+    let (whole, proved) = (play("whole", &[]), play("proved", &["--adjudicate=20000"]));
+    let mut decided = 0;
+    for (whole, proved) in whole.iter().zip(&proved) {
+        let [long, short] = [whole, proved].map(|game| game["turns"].as_array().unwrap());
+        assert_eq!(short[..], long[..short.len()], "the game is the same as far as it goes");
+        if proved["reason"] == "proof" {
+            decided += 1;
+            assert_eq!(proved["result"], whole["result"], "{proved}");
+            assert!(proved["detail"].as_str().unwrap().starts_with("dfpns:tt=16M proved it with "), "{proved}");
+        }
+    }
+    assert!(decided >= 5, "{decided} of 10 games were proved");
+}
+
+#[test]
+fn colours_can_be_drawn_by_lot() {
+    let folder = Folder::new();
+    let out = folder.file("games.jsonl");
+    let more = ["--games", "20", "--openings", "start", "--colours", "random", "--out", &out];
+    let text = good(&small("random", "alphabeta:tt=1M", &more));
+    assert!(text.contains("Games: 20, ") && text.contains("Ptnml(0-2): ["), "{text}");
+    let games = games_without_times(&out);
+    let begun = games.iter().filter(|game| game["players"][0] == "random").count();
+    assert!((3..18).contains(&begun), "random began {begun} of 20 games");
+    let again = good(&small("random", "alphabeta:tt=1M", &[&more[..], &["--resume"]].concat()));
+    assert!(again.contains("0 games played now, 20 before"), "{again}");
+    let swapped = [&more[..4], &["--out", &out, "--resume"]].concat();
+    refused(&small("random", "alphabeta:tt=1M", &swapped), "its colours is \"random\"");
 }
 
 /// A file that may not grow stands for a full disk: a file size limit makes writing fail in the same way.

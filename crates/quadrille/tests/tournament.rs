@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, command, games_without_times, good, refused};
+use common::{Folder, command, games_without_times, good, quadrille, refused};
 use std::{
     fs,
     process::Stdio,
@@ -52,6 +52,30 @@ fn gauntlets_and_ladders_have_their_pairings() {
     let table = good(&["tournament", &file]);
     assert!(table.contains("level:beginner vs level:intermediate: "), "{table}");
     assert!(table.contains("level:expert vs level:unbeatable: "), "{table}");
+}
+
+#[test]
+fn other_terms_live_tables_and_failures() {
+    let folder = Folder::new();
+    let players = "players = [\"alphabeta:tt=1M\", \"mcts:memory=1M\"]";
+    let terms = [SMALL, players, "games = 10", "colours = \"random\"", "adjudicate = 20000"];
+    let file = describe(&folder, "terms.toml", &terms);
+    let run = quadrille(&["tournament", &file, "--ratinginterval", "4"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for so_far in ["after 4 of 10 games:\nRank ", "after 8 of 10 games:\nRank "] {
+        assert!(run.err.contains(so_far), "{}", run.err);
+    }
+    let games = games_without_times(&folder.file("terms.games/encounter-001.jsonl"));
+    assert!(games.iter().all(|game| game["colours"] == "random"), "{games:?}");
+    assert!(games.iter().any(|game| game["reason"] == "proof"), "{games:?}");
+
+    let failing = "players = [\"random\", \"ugi:exit 3\"]";
+    let file = describe(&folder, "failing.toml", &[SMALL, failing, "games = 10"]);
+    let run = quadrille(&["tournament", &file, "--no-recover"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.err.contains("a player failed") && run.err.contains("after 1 of 10 games"), "{}", run.err);
+    let table = good(&["tournament", &file]);
+    assert!(table.contains("random vs ugi:exit 3: +10 -0 =0"), "{table}");
 }
 
 /// Killed at ten random moments and gone on with each time, a tournament of 200 games ends with the same table and the same
@@ -131,6 +155,8 @@ fn wrong_descriptions_are_refused_and_make_nothing() {
         (&[SMALL, two, "concurrency = 65"], "'65'"),
         (&[SMALL, two, "maxturns = 0"], "'0'"),
         (&[SMALL, two, "colour = 3"], "colour"),
+        (&[SMALL, two, "colours = \"green\""], "'green'"),
+        (&[SMALL, two, "adjudicate = 0"], "adjudicate"),
         (&["= ="], "bad.toml"),
     ] {
         let file = describe(&folder, "bad.toml", lines);

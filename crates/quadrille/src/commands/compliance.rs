@@ -1,18 +1,10 @@
 //! `quadrille compliance`: checks a program of somebody else step by step and says what it got wrong.
 
-use crate::{
-    cli::{ComplianceArgs, Protocol},
-    engines,
-    failure::Failure,
-    output, setup,
-};
+use crate::{cli::ComplianceArgs, engines, failure::Failure, output, setup};
 use arena::{ComplianceStep, check_engine};
 
 pub(crate) fn run(args: &ComplianceArgs) -> Result<(), Failure> {
-    let (tongue, usual) = match args.protocol {
-        Protocol::Aei => ("aei", "arimaa"),
-        Protocol::Ugi => ("ugi", "knightthrough"),
-    };
+    let (tongue, usual) = args.protocol.word_and_game();
     let (entry, _) = setup::game(args.game.as_deref().unwrap_or(usual))?;
     engines::make_log(&args.engines)?;
     let settings = engines::settings(&args.engines);
