@@ -46,9 +46,14 @@ pub fn arimaa(repo: &Repo) -> Result<()> {
         let records = folder.join(format!("external-{}.jsonl", openings.replace(':', "-")));
         let mut games = Command::new(&quadrille);
         games.arg("match").arg("arimaa");
-        games.arg(format!("aei:exec '{}' engine --protocol aei --player best:nodes=2000", quadrille.display()));
+        games.arg(format!(
+            "aei:exec '{}' engine --protocol aei --player best:nodes=2000",
+            quadrille.display()
+        ));
         games.arg(format!("aei:exec '{}'", simple.display()));
-        games.args(["--games", "2", "--time", "2s", "--openings", openings, "--no-recover", "--out"]).arg(&records);
+        games
+            .args(["--games", "2", "--time", "2s", "--openings", openings, "--no-recover", "--out"])
+            .arg(&records);
         run(games)?;
         // A forfeit is no end that the rules know, so this finds one.
         let mut replay = Command::new(&python);

@@ -156,7 +156,10 @@ mod tests {
     #[test]
     fn lopsided_intervals_are_shown() {
         let text = elo([0, 0, 4, 0, 46]);
-        assert!(text.starts_with("551.91 +/- ") && text.contains(" (429.8") && text.contains(" to 10"), "{text}");
+        assert!(
+            text.starts_with("551.91 +/- ") && text.contains(" (429.8") && text.contains(" to 10"),
+            "{text}"
+        );
         assert!(elo([0, 0, 1, 0, 49]).ends_with(" or more)"), "{}", elo([0, 0, 1, 0, 49]));
         assert!(elo([49, 0, 1, 0, 0]).ends_with(" or less)"), "{}", elo([49, 0, 1, 0, 0]));
         assert!(elo([1, 0, 0, 0, 1]).ends_with(" (without bounds)"), "{}", elo([1, 0, 0, 0, 1]));

@@ -25,7 +25,9 @@ pub use claim::Claim;
 pub use clock::{Clocks, TimeControl, TimeSource, Timing, WallClock};
 pub use external::{ComplianceStep, EngineSettings, FileForm, WithEngines, check_engine, kill_all_engines};
 pub use game_loop::{Conditions, play_game};
-pub use matches::{AfterCrash, MatchEnd, MatchError, MatchPlan, MatchSummary, Progress, run_match, run_match_on};
+pub use matches::{
+    AfterCrash, MatchEnd, MatchError, MatchPlan, MatchSummary, Progress, run_match, run_match_on,
+};
 pub use opening::{Opening, OpeningError, OpeningSource, Openings};
 pub use people::people_text;
 pub use ratings::{Encounter, Rating, Ratings};

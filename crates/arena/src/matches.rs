@@ -360,7 +360,11 @@ fn play_one(
         Some(adjudication) => Some(Referee::new(plan.entry, adjudication)?),
     };
     if let Some(referee) = referee.as_mut() {
-        opening.positions(plan.entry).map_err(OpeningError::from)?.iter().for_each(|p| referee.see(p.as_ref()));
+        opening
+            .positions(plan.entry)
+            .map_err(OpeningError::from)?
+            .iter()
+            .for_each(|p| referee.see(p.as_ref()));
     }
     let played = play_refereed(opening.board, &mut players, conditions, referee);
     Ok(played.map(|played| GameRecord { frame, played }))

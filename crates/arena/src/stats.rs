@@ -180,8 +180,15 @@ impl Pentanomial {
 
     /// How likely it is, from 0 to 1, that the first player is the stronger one; a half before the first pair.
     pub fn likelihood_of_superiority(self) -> f64 {
-        if self.pairs() == 0 {
-            return 0.5;
+        // Equal players win both games of a pair in at most half of the pairs. Where nothing else has happened there is no
+        // variance to go by, and this bound, with every chance as likely beforehand, says all that can be said.
+        let pairs = self.pairs();
+        let of_one_side = || 1.0 - 0.5_f64.powf(pairs as f64 + 1.0);
+        match self.0 {
+            _ if pairs == 0 => return 0.5,
+            [.., won] if won == pairs => return of_one_side(),
+            [lost, ..] if lost == pairs => return 1.0 - of_one_side(),
+            _ => {}
         }
         let (mean, variance, number) = self.moments();
         normal_below((mean - 0.5) / (variance / number).sqrt())
@@ -281,10 +288,13 @@ mod tests {
             assert_near(elo.error, mirrored.error, 1e-6);
             let normalised = won.normalised_elo().unwrap();
             assert!(normalised.value > 0.0 && normalised.value.is_finite() && normalised.error.is_finite());
-            assert!(won.likelihood_of_superiority() > 0.99 && lost.likelihood_of_superiority() < 0.01);
+            let sure = won.likelihood_of_superiority();
+            assert!((pairs < 7 && sure < 0.99) || (pairs >= 7 && sure > 0.99), "{pairs}: {sure}");
+            assert_near(sure, 1.0 - lost.likelihood_of_superiority(), 1e-12);
         }
         // An interval that covers every score is as wide as the edges allow.
         assert_eq!(Pentanomial([1, 0, 0, 0, 1]).elo().unwrap().to_string(), "0.00 +/- 1199.83");
+        assert_near(Pentanomial([0, 0, 0, 0, 1]).likelihood_of_superiority(), 0.75, 0.0);
         assert_eq!(Pentanomial::default().elo(), None);
         assert_eq!(Pentanomial::default().normalised_elo(), None);
         assert_near(Pentanomial::default().likelihood_of_superiority(), 0.5, 0.0);

@@ -4,7 +4,7 @@ mod common;
 
 use arena::{
     Adjudication, Colours, GameRecord, MatchError, MatchPlan, MatchSummary, MatchTerms, OpeningSource,
-    RecordFile, Sprt, RunningSprt, reason, replay, run_match_on,
+    RecordFile, RunningSprt, Sprt, reason, replay, run_match_on,
 };
 use common::{Nim, Scratch, plan, threads, without_times};
 use std::{ops::ControlFlow, sync::atomic::AtomicBool};
@@ -96,7 +96,10 @@ fn colours_are_drawn_by_lot_and_games_still_count_in_twos() {
     for (number, record) in records.iter().enumerate() {
         let side = record.side_of_first_player().index();
         assert_eq!((record.frame.pair, record.frame.players[side].as_str()), (number as u64, "perfect"));
-        assert_eq!((record.frame.opening.as_str(), record.frame.colours.as_deref()), ("start", Some("random")));
+        assert_eq!(
+            (record.frame.opening.as_str(), record.frame.colours.as_deref()),
+            ("start", Some("random"))
+        );
     }
     assert_eq!(summary.tally.pentanomial().pairs(), 50);
     let mut test = RunningSprt::new("elo0=0,elo1=100".parse::<Sprt>().unwrap());

@@ -287,7 +287,10 @@ pub(crate) struct MatchArgs {
     pub(crate) second: String,
     /// How many games; pairs with colours swapped, so an even number
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    pub(crate) games: u32,
+    games: u32,
+    /// How many pairs of games, instead of --games
+    #[arg(long, conflicts_with = "games", value_parser = clap::value_parser!(u32).range(1..=5_000_000))]
+    rounds: Option<u32>,
     /// Time for each turn, such as 200ms
     #[arg(long, value_parser = parse_time, allow_hyphen_values = true, conflicts_with_all = ["tc", "nodes", "depth"])]
     pub(crate) time: Option<Duration>,
@@ -385,6 +388,13 @@ pub(crate) struct ConvertArgs {
     /// What to print
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) to: RecordFormat,
+}
+
+impl MatchArgs {
+    /// How many games were asked for.
+    pub(crate) fn games(&self) -> u32 {
+        self.rounds.map_or(self.games, |pairs| pairs * 2)
+    }
 }
 
 impl Protocol {

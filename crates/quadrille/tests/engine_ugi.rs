@@ -54,7 +54,10 @@ fn it_follows_positions_and_turns_and_answers_queries() {
     assert_eq!(beginning(&lines, "response "), ["response false", "response false", "response true"]);
     assert!(lines.iter().any(|line| line.starts_with("info ") && line.contains("score win 1")), "{lines:?}");
     assert_eq!(beginning(&lines, "bestmove ").len(), 1);
-    let over = session("knightthrough", &["position fen N7/8/8/8/8/8/7n/8 b", "query result", "query gameover", "go"]);
+    let over = session(
+        "knightthrough",
+        &["position fen N7/8/8/8/8/8/7n/8 b", "query result", "query gameover", "go"],
+    );
     assert_eq!(beginning(&over, "response "), ["response p1win", "response true"]);
     assert!(over.iter().any(|line| line.contains("the game is over")), "{over:?}");
 }
@@ -75,8 +78,12 @@ fn it_survives_what_it_does_not_understand() {
             "isready",
         ],
     );
-    for token in ["'xyzzy'", "'b1-c9'", "'nonsense'", "'psychic'", "'none'", "'many'", "'stop'", "'weather'"] {
-        assert!(lines.iter().any(|l| l.starts_with("info string ") && l.contains(token)), "{token}: {lines:?}");
+    for token in ["'xyzzy'", "'b1-c9'", "'nonsense'", "'psychic'", "'none'", "'many'", "'stop'", "'weather'"]
+    {
+        assert!(
+            lines.iter().any(|l| l.starts_with("info string ") && l.contains(token)),
+            "{token}: {lines:?}"
+        );
     }
     assert_eq!(lines.last().unwrap(), "readyok");
 }
@@ -94,7 +101,10 @@ fn wrong_arguments_are_refused() {
 fn our_engines_pass_the_checker() {
     for game in ["knightthrough", "tzaar"] {
         let text = good(&["compliance", &own_engine(game, "best:tt=1M"), "--game", game]);
-        assert!(text.lines().count() >= 8 && text.lines().all(|line| line.starts_with("ok ")), "{game}: {text}");
+        assert!(
+            text.lines().count() >= 8 && text.lines().all(|line| line.starts_with("ok ")),
+            "{game}: {text}"
+        );
     }
     let program = env!("CARGO_BIN_EXE_quadrille");
     let aei = format!("exec '{program}' engine --protocol aei --player best:tt=1M");

@@ -224,10 +224,11 @@ fn our_engines_keep_to_clocks_and_play_by_files() {
     let args = ["match", "tzaar", &tzaar, "random", "--games", "2", "--tc", "5s+50ms"];
     good(&[&args[..], &["--concurrency", "2", "--out", &out]].concat());
     let program = env!("CARGO_BIN_EXE_quadrille");
-    let waltz = format!("waltz:exec '{program}' tzaar -a 1");
+    let waltz = format!("waltz:exec '{program}' tzaar -a 40");
     let files = folder.file("files.jsonl");
-    // From the sixtieth turn on little is left to play.
-    let args = ["match", "tzaar", &waltz, "random", "--games", "2", "--time", "1s", "--openings", "random:30"];
+    // After twelve turns a game does not last long any more.
+    let args =
+        ["match", "tzaar", &waltz, "random", "--games", "2", "--time", "5s", "--openings", "random:12"];
     good(&[&args[..], &["--concurrency", "2", "--out", &files]].concat());
     for record in games_without_times(&out).into_iter().chain(games_without_times(&files)) {
         assert_eq!(record["detail"], Value::Null, "{record}");
@@ -241,10 +242,8 @@ fn what_engines_complain_of_is_kept() {
     let log = folder.file("log/of/engines");
     let args = ["match", "knightthrough:4x5", &spec, "random", "--games", "2", "--nodes", "50"];
     good(&[&args[..], &["--engine-log", &log]].concat());
-    let texts: Vec<String> = fs::read_dir(&log)
-        .unwrap()
-        .map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap())
-        .collect();
+    let texts: Vec<String> =
+        fs::read_dir(&log).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
     assert_eq!(texts, ["broken on purpose\n"; 2]);
 }
 
@@ -262,9 +261,9 @@ fn wrong_engines_are_refused_before_anything_starts() {
     with("knightthrough", "uci:stockfish", &nodes, "'uci'");
     with("knightthrough", "aei:simple_engine", &["--time", "1s"], "'aei:simple_engine'");
     with("arimaa", "aei:simple_engine", &nodes, "'aei:simple_engine'");
-    with("arimaa", "waltz:x", &["--time", "1s"], "'waltz:x'");
+    with("arimaa", "waltz:x", &["--time", "2s"], "'waltz:x'");
     with("tzaar", "waltz:x", &nodes, "'waltz:x'");
-    with("tzaar", "waltz:x", &["--time", "900ms"], "'waltz:x'");
+    with("tzaar", "waltz:x", &["--time", "1s"], "'waltz:x'");
     with("tzaar", "ugi:x", &["--nodes", "5", "--engine-start", "soon"], "'soon'");
     with("tzaar", "ugi:x", &["--nodes", "5", "--engine-patience", "0s"], "'0s'");
 }

@@ -3,7 +3,10 @@
 mod common;
 
 use common::{Folder, command, finish, games_without_times, good, quadrille, refused};
-use std::process::{Command, Stdio};
+use std::{
+    fs,
+    process::{Command, Stdio},
+};
 
 /// A short match on a small board, with more options.
 fn small<'a>(first: &'a str, second: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -50,6 +53,8 @@ fn wrong_tests_and_limits_are_refused() {
     }
     let bad = |more: &[&str], token: &str| refused(&small("random", "random", more), token);
     bad(&["--games", "0"], "'0'");
+    bad(&["--rounds", "0"], "'0'");
+    bad(&["--rounds", "2", "--games", "4"], "--games");
     bad(&["--concurrency", "0"], "'0'");
     bad(&["--maxturns", "0"], "'0'");
     bad(&["--ratinginterval", "0"], "'0'");
@@ -73,6 +78,32 @@ fn the_number_of_games_at_once_changes_nothing() {
     let alone = play("1");
     assert_eq!(alone.len(), 20);
     assert_eq!(play("2"), alone);
+}
+
+#[test]
+fn openings_come_from_a_file() {
+    let folder = Folder::new();
+    let (file, out) = (folder.file("openings.txt"), folder.file("games.jsonl"));
+    let position = "nnnn/4/4/4/NNN1/NNNN w";
+    let lines = ["# a comment", "moves b1-c3", "", position, &format!("{position} moves a1-b3 a6-b4")];
+    fs::write(&file, lines.join("\n")).unwrap();
+    let text =
+        good(&small("alphabeta:tt=1M", "random", &["--rounds", "4", "--openings", &file, "--out", &out]));
+    assert!(text.contains("Games: 8, "), "{text}");
+    let games = games_without_times(&out);
+    let of = |field: &str| games.iter().map(|game| game[field].to_string()).collect::<Vec<_>>();
+    let ids = ["2", "2", "4", "4", "5", "5", "2", "2"].map(|line| format!("\"openings.txt:{line}\""));
+    assert_eq!(of("opening"), ids, "every opening twice, and from the beginning again");
+    assert_eq!(of("opening_turns")[0], "[\"b1-c3\"]");
+    assert_eq!(of("opening_turns")[4], "[\"a1-b3\",\"a6-b4\"]");
+    assert!(of("start")[2].contains(position), "{:?}", of("start"));
+    for (line, token) in
+        [("moves b1-b2", "'b1-b2'"), ("nonsense", "'nonsense'"), ("N3/4/4/4/4/n3 b", "finished")]
+    {
+        fs::write(&file, format!("moves b1-c3\n{line}\n")).unwrap();
+        let message = refused(&small("random", "random", &["--openings", &file]), token);
+        assert!(message.contains("openings.txt, line 2: "), "{message}");
+    }
 }
 
 #[test]
@@ -103,7 +134,10 @@ fn proofs_end_games() {
         if proved["reason"] == "proof" {
             decided += 1;
             assert_eq!(proved["result"], whole["result"], "{proved}");
-            assert!(proved["detail"].as_str().unwrap().starts_with("dfpns:tt=16M proved it with "), "{proved}");
+            assert!(
+                proved["detail"].as_str().unwrap().starts_with("dfpns:tt=16M proved it with "),
+                "{proved}"
+            );
         }
     }
     assert!(decided >= 5, "{decided} of 10 games were proved");
@@ -157,14 +191,18 @@ fn an_interrupted_match_says_how_to_go_on() {
     let play = small("random", "random", &["--games", "1000000", "--out", &out]);
     let child = command(&play).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let begun = std::time::Instant::now();
-    while std::fs::metadata(&out).map_or(0, |data| data.len()) == 0 {
+    while fs::metadata(&out).map_or(0, |data| data.len()) == 0 {
         assert!(begun.elapsed().as_secs() < 60, "the match does not begin");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let run = finish(child.wait_with_output().unwrap());
     assert_eq!(run.code, 1, "{}", run.err);
-    assert!(run.err.contains("of 1000000 games; go on with --out ") && run.err.contains("--resume"), "{}", run.err);
+    assert!(
+        run.err.contains("of 1000000 games; go on with --out ") && run.err.contains("--resume"),
+        "{}",
+        run.err
+    );
     assert!(!games_without_times(&out).is_empty());
     // A match of other players is not mixed in.
     let other = small("random", "alphabeta:tt=1M", &["--games", "1000000", "--out", &out, "--resume"]);

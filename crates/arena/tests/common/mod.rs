@@ -225,14 +225,7 @@ impl AnyPlayer for NimPlayer {
             Temper::Prover | Temper::Boaster => Verdict::Win,
             _ => Verdict::Unknown,
         };
-        Thought {
-            depth,
-            nodes,
-            time: Duration::ZERO,
-            verdict,
-            length: None,
-            lines: vec![line],
-        }
+        Thought { depth, nodes, time: Duration::ZERO, verdict, length: None, lines: vec![line] }
     }
     fn new_game(&mut self) {
         self.turns = 0;

@@ -12,7 +12,7 @@ pub(crate) fn run(args: &ComplianceArgs) -> Result<(), Failure> {
     let problems = check_engine(entry, &spec, &settings, &mut |step: ComplianceStep| {
         output::line(&match step.problem {
             None => format!("ok      {}", step.name),
-            Some(problem) => format!("WRONG   {}: {}", step.name, problem.escape_debug()),
+            Some(problem) => format!("WRONG   {}: {}", step.name, harmless(&problem)),
         });
     })?;
     match problems {
@@ -20,4 +20,10 @@ pub(crate) fn run(args: &ComplianceArgs) -> Result<(), Failure> {
         1 => Err(Failure::Failed("1 step went wrong".into())),
         many => Err(Failure::Failed(format!("{many} steps went wrong"))),
     }
+}
+
+/// What a program has said may hold anything; on a terminal only signs are shown.
+fn harmless(text: &str) -> String {
+    let sign = |c: char| if c.is_control() { c.escape_debug().collect() } else { vec![c] };
+    text.chars().flat_map(sign).collect()
 }

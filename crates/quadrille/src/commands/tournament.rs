@@ -93,7 +93,12 @@ impl Description {
 pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let text = setup::read_small_file(&args.file)?;
     let wrong = |error: toml::de::Error| {
-        Failure::bad(format!("'{}' does not describe a tournament: {}", args.file.display(), error.message()))
+        let place = error.span().and_then(|span| text.get(span)).unwrap_or_default().trim();
+        // What is missing has no place; the whole text is quoted then, and helps nobody.
+        let quotable = !place.is_empty() && !place.contains('\n');
+        let place = if quotable { format!(" at '{place}'") } else { String::new() };
+        let (file, message) = (args.file.display(), error.message().replace('\n', " "));
+        Failure::bad(format!("'{file}' does not describe a tournament: {message}{place}"))
     };
     let description: Description = toml::from_str(&text).map_err(wrong)?;
     let (game, variant) = setup::game(&description.game)?;
