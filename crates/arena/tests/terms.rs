@@ -130,7 +130,7 @@ fn drawn_colours_are_gone_on_with_and_not_mixed_with_others() {
     run_match_on(&drawn(), &plan, &nim.time, Some(&mut file), &whole[..3], &never, go_on).unwrap();
     assert_eq!(without_times(&more), without_times(&whole[3..]));
     let refused = |terms: &MatchTerms, done: &[GameRecord]| {
-        let none = &mut |_: arena::Progress<'_>| panic!("a game is played");
+        let none = &mut |_: arena::Progress<'_>| -> ControlFlow<()> { panic!("a game is played") };
         match run_match_on(terms, &plan, &nim.time, None, done, &never, none).unwrap_err() {
             MatchError::OtherMatch { field, .. } => field,
             other => panic!("{other}"),
