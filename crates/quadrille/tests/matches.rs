@@ -98,7 +98,7 @@ fn openings_come_from_a_file() {
     assert_eq!(of("opening_turns")[4], "[\"a1-b3\",\"a6-b4\"]");
     assert!(of("start")[2].contains(position), "{:?}", of("start"));
     for (line, token) in
-        [("moves b1-b2", "'b1-b2'"), ("nonsense", "'nonsense'"), ("N3/4/4/4/4/n3 b", "finished")]
+        [("moves b1-b2", "'b1-b2'"), ("nonsense", "'nonsense'"), ("N3/4/4/3n/4/4 b", "finished")]
     {
         fs::write(&file, format!("moves b1-c3\n{line}\n")).unwrap();
         let message = refused(&small("random", "random", &["--openings", &file]), token);
@@ -108,10 +108,13 @@ fn openings_come_from_a_file() {
 
 #[test]
 fn one_sided_results_are_bounds() {
-    let text = good(&small("alphabeta:tt=1M", "random", &["--games", "20"]));
-    assert!(text.contains("Games: 20, Wins: 20"), "{text}");
+    let play = |first: &str, second: &str| {
+        good(&["match", "knightthrough:4x6", first, second, "--nodes", "3000", "--games", "10"])
+    };
+    let text = play("alphabeta:tt=1M", "random");
+    assert!(text.contains("Games: 10, Wins: 10") && text.contains("LOS: 98.44%"), "{text}");
     assert!(text.contains("Elo: at least ") && text.contains(", nElo: at least "), "{text}");
-    let text = good(&small("random", "alphabeta:tt=1M", &["--games", "20"]));
+    let text = play("random", "alphabeta:tt=1M");
     assert!(text.contains("Elo: at most -"), "{text}");
 }
 
