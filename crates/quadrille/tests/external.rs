@@ -18,7 +18,7 @@ const MOST_MEMORY: u64 = 200 << 10;
 fn mock(mode: &str, folder: &Folder) -> (String, String) {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock_engine.sh");
     let pids = folder.file("pids");
-    let healthy = own_engine("knightthrough:4x5", "alphabeta:tt=1M").replacen("exec ", "", 1);
+    let healthy = own_engine("knightthrough:4x5", "alphabeta:tt=1M,nodes=200").replacen("exec ", "", 1);
     // Without `exec` the shell around it would keep the output open when the mock closes it.
     (format!("ugi:exec sh '{script}' {mode} '{pids}' {healthy}"), pids)
 }
@@ -170,8 +170,8 @@ fn starting_slowly_costs_no_time_and_never_starting_stalls() {
     let (slow, pids) = mock("slow-start", &folder);
     let out = folder.file("slow.jsonl");
     let with = |spec: &str, start: &str, out: &str| {
-        let args = ["match", "knightthrough:4x5", spec, "random", "--games", "2", "--time", "500ms"];
-        good(&[&args[..], &["--engine-start", start, "--out", out]].concat())
+        let args = ["match", "knightthrough:4x5", spec, "random", "--games", "2", "--time", "2s"];
+        good(&[&args[..], &["--concurrency", "2", "--engine-start", start, "--out", out]].concat())
     };
     let text = with(&slow, "30s", &out);
     assert!(text.contains("Games: 2, Wins: 2"), "{text}");
@@ -221,7 +221,7 @@ fn our_engines_keep_to_clocks_and_play_by_files() {
     let tzaar = format!("ugi:{}", own_engine("tzaar", "alphabeta:tt=1M"));
     let folder = Folder::new();
     let out = folder.file("games.jsonl");
-    let args = ["match", "tzaar", &tzaar, "random", "--games", "2", "--tc", "5s+50ms"];
+    let args = ["match", "tzaar", &tzaar, "random", "--games", "2", "--tc", "3s+20ms"];
     good(&[&args[..], &["--concurrency", "2", "--out", &out]].concat());
     let program = env!("CARGO_BIN_EXE_quadrille");
     let waltz = format!("waltz:exec '{program}' tzaar -a 40");

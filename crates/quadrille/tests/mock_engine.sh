@@ -4,7 +4,7 @@
 mode=$1 pids=$2
 shift 2
 echo $$ >> "$pids"
-[ "$mode" = slow-start ] && { sleep 1; exec "$@"; }
+[ "$mode" = slow-start ] && { sleep 3; exec "$@"; }
 [ "$mode" = never-start ] && { sleep 1000 & echo $! >> "$pids"; wait; }
 while read -r word rest; do
     case $word in
