@@ -233,6 +233,8 @@ impl Drop for Process {
             self.leave_alone();
         }
         let _ = self.child.wait();
+        // Whoever looks at the log afterwards finds all of it, unless somebody else still holds the other end.
+        let _ = self.errors_over.recv_timeout(FAREWELL);
     }
 }
 
