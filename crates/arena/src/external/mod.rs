@@ -90,12 +90,12 @@ impl<'a> WithEngines<'a> {
                 "knows no number of nodes; AEI needs --time, --tc or --depth"
             }
             (Some((Tongue::Waltz, _)), TimeControl::Nodes(_) | TimeControl::Depth(_)) => {
-                "knows only whole seconds; it needs --time 1s or more"
+                "thinks for whole seconds; it needs --time 1500ms or more"
             }
             (Some((Tongue::Waltz, _)), TimeControl::PerTurn(time))
                 if Duration::from_millis(time.0) < files::LEAST_TIME =>
             {
-                "knows only whole seconds; it needs --time 1s or more"
+                "thinks for whole seconds; it needs --time 1500ms or more"
             }
             _ => return Ok(()),
         };
