@@ -56,6 +56,7 @@ pub enum MeanError {
 }
 
 type Wall = Vec<Point<i32>>;
+type Side = [Point<i32>];
 
 /// What is known of a node.
 struct Known {
@@ -249,7 +250,7 @@ impl<'a, P: Partizan> MeanSearch<'a, P> {
     /// only bounds, and the mean lies beyond the one that it is bounded by.
     fn sketch(
         &self,
-        (upper, lower): (Option<&[Point<i32>]>, Option<&[Point<i32>]>),
+        (upper, lower): (Option<&Side>, Option<&Side>),
         which: usize,
     ) -> Result<Sketch<i32>, OutOfRange> {
         if let (Recognise::Checked, Some(upper), Some(lower)) = (self.recognise, upper, lower) {

@@ -8,14 +8,15 @@ use cgt::{
     },
     exact::{Thermographs, Values},
     games::Amazons,
-    meter::{Meter, Unlimited},
+    meter::{Clock, Meter, Unlimited},
     thermograph::Unit,
 };
 use rand::RngExt;
-use search::random::generator;
+use search::{Limits, random::generator};
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
 };
 
 /// A folder of its own for each test, removed at the end.
@@ -202,6 +203,23 @@ fn a_build_killed_after_any_level_gives_the_same_bytes() {
         assert_eq!(fs::read(&path).unwrap(), expected, "killed after {killed_after} levels");
         fs::remove_file(&path).unwrap();
     }
+    // Stopped in the middle of a level, again and again.
+    let path = folder.0.join("often");
+    let stop = AtomicBool::new(false);
+    for nodes in [1, 40, 200, 600] {
+        let clock = Clock::new(Limits { nodes: Some(nodes), ..Limits::default() }, &stop);
+        let mut builder = SeveralBuilder::new(wanted, &path);
+        let mut meter = Meter::new(&clock);
+        let ended = loop {
+            match builder.step(&mut meter) {
+                Ok(Step::Level { .. }) => {}
+                ended => break ended,
+            }
+        };
+        assert!(matches!(ended, Err(DatabaseError::Exact(_))), "{nodes} nodes were enough");
+    }
+    build(wanted, &path);
+    assert_eq!(fs::read(&path).unwrap(), expected);
 }
 
 #[test]

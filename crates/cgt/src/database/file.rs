@@ -225,7 +225,7 @@ fn parse(bytes: &[u8]) -> Result<Database, String> {
     if !rest.is_empty() {
         return Err("something follows its end".to_owned());
     }
-    stats.thermographs = values.graphs() as usize;
+    stats.thermographs = values.different();
     Ok(Database { frame, values, moves, images, stats })
 }
 

@@ -282,13 +282,16 @@ impl Several {
     }
 }
 
+/// A set of squares, and where its block is within a section.
+type Placed = (u64, Range<usize>);
+
 /// Reads a section: new entries of the dictionary, and where the blocks of its sets are within it.
 fn read_section(
     plan: &Plan,
     level: u32,
     bytes: &[u8],
     dictionary: &mut Dictionary,
-) -> Result<(Vec<(u64, Range<usize>)>, usize), String> {
+) -> Result<(Vec<Placed>, usize), String> {
     let (body, long) = unsealed(level, bytes)?;
     let mut rest = Bytes(body);
     if rest.number()? != level {

@@ -15,6 +15,8 @@ use crate::{
 
 /// A best move: which of the squares of the set the amazon goes to, and where the arrow goes. 255 twice means no move.
 pub(crate) type Best = [u8; 2];
+/// Where a move begins, ends and shoots to.
+pub(crate) type Squares3 = [Bits; 3];
 /// Without a move.
 pub(crate) const NO_MOVE: Best = [u8::MAX; 2];
 
@@ -156,7 +158,7 @@ impl Fast {
         &mut self,
         [empty, left, right]: [Bits; 3],
         meter: &mut Meter,
-    ) -> Result<(u32, [Option<[Bits; 3]>; 2]), ExactError> {
+    ) -> Result<(u32, [Option<Squares3>; 2]), ExactError> {
         let region = Region { empty, left, right };
         let graph = self.lookup(region, 0, meter)?;
         let mut best = [None; 2];
@@ -181,6 +183,16 @@ impl Fast {
     /// How many thermographs there are.
     pub(crate) fn graphs(&self) -> u32 {
         self.store.graphs() as u32
+    }
+
+    /// How many different thermographs there are: one that is its own negative has two numbers.
+    pub(crate) fn different(&self) -> usize {
+        let parts = |id: u32| {
+            let graph = self.store.graph(id);
+            (graph.left, graph.right, graph.mast)
+        };
+        let twice = (0..self.graphs()).step_by(2).filter(|&id| parts(id) == parts(negative(id))).count();
+        self.graphs() as usize - twice
     }
 
     /// The foot of a thermograph's mast.
