@@ -180,18 +180,23 @@ fn thresholds_of_any_size_are_answered_or_refused() {
 /// A stack of a quarter of a million coupons, one state waiting for the next, in the two megabytes that a thread has.
 #[test]
 fn deep_stacks_do_not_break_the_program() {
-    for settings in ["plain,tt=1M", "plain,e3,tt=1M", "best,-e1,-e4,tt=1M"] {
+    for settings in ["plain,tt=1M", "plain,e3,tt=1M"] {
         let stop = AtomicBool::new(false);
-        let clock = Clock::new(Limits { nodes: Some(600_000), ..Limits::default() }, &stop);
+        let clock = Clock::new(Limits { nodes: Some(280_000), ..Limits::default() }, &stop);
         let mut graph = Graph::default();
         let mut search = TemperatureSearch::new(&mut graph, TemperatureConfig::read(settings).unwrap());
         let position = Amazons::parse("x...|....|....|...o").unwrap();
-        assert!(!search.run(&position, &mut Meter::new(&clock)).unwrap().exact, "{settings}");
-        // Eighteen empty squares make more coupons than may wait.
-        let position = Amazons::parse("x....|.....|.....|....o").unwrap();
-        let found = search.run(&position, &mut Meter::new(&Unlimited)).unwrap();
-        assert!(!found.exact, "{settings}");
+        assert!(search.run(&position, &mut Meter::new(&clock)).unwrap().stopped, "{settings}");
     }
+    // Eighteen empty squares make more coupons than may wait: the search ends by itself.
+    let found = {
+        let mut graph = Graph::default();
+        let mut search =
+            TemperatureSearch::new(&mut graph, TemperatureConfig::read("plain,e3,tt=1M").unwrap());
+        let position = Amazons::parse("x....|.....|.....|....o").unwrap();
+        search.run(&position, &mut Meter::new(&Unlimited)).unwrap()
+    };
+    assert!(found.stopped && !found.exact);
 }
 
 #[test]

@@ -43,6 +43,7 @@ fn abstract_games_thresholds_and_bounds() {
         assert_eq!(ask("1", method), "the temperature is above 1\n", "{method}");
         assert_eq!(ask("5/4", method), "the temperature is not above 5/4\n", "{method}");
     }
+    assert_eq!(ask("1", "tds:finest=3"), "the temperature is above 1 (an estimate)\n");
     let out = good(&["cgt", "temperature", "--game", "*", "--above", "-1/2", "--json"]);
     assert!(out.contains("\"above\":\"-1/2\",\"hotter\":true"), "{out}");
     let open = "x...|....|...o";

@@ -81,6 +81,11 @@ settings! {
 }
 
 impl TemperatureConfig {
+    /// Is the answer of a search that was not stopped certain?
+    pub fn is_exact(&self) -> bool {
+        !self.finest.is_on() && !self.early && self.bounds == Bounds::Known
+    }
+
     /// Reads settings and checks that they go together.
     pub fn read(text: &str) -> Result<TemperatureConfig, SettingError> {
         let config = TemperatureConfig::parse(text, &TemperatureConfig::BEST)?;

@@ -17,8 +17,8 @@ use std::collections::HashMap;
 pub(super) enum Try {
     /// The first move was on the board: the stack begins too low.
     Failed,
-    /// Mean and temperature in units.
-    Found { mean: i64, temperature: i64 },
+    /// Mean and temperature in units, and the temperature before it was rounded to an even multiple of the step.
+    Found { mean: i64, temperature: i64, raw: i64 },
 }
 
 /// A state of the sum: who is to move in which node beside which coupons, and how many -1 were taken just before.
@@ -98,11 +98,11 @@ impl<'a, P: Partizan> Search<'a, P> {
                         failures += 1;
                         steps += self.after_failure(top, stack);
                     }
-                    Ok(Try::Found { mean, temperature }) => {
+                    Ok(Try::Found { mean, temperature, raw }) => {
                         last = Some((mean, temperature, bits));
                         let bounded = self.config.bounds == Bounds::Known;
                         exact = bounded && bits == finest && i64::from(finest) >= longest;
-                        if self.config.early && bits >= self.even_from.max(even_from(temperature)) {
+                        if self.config.early && bits >= self.even_from.max(even_from(raw)) {
                             break 'finer;
                         }
                         let more = if self.config.rule == Rule::Two { 2 } else { 1 };
@@ -198,7 +198,8 @@ impl<'a, P: Partizan> Search<'a, P> {
             // One vertical wall below the mast makes the search stop one step too low; temperatures are even multiples.
             last => (last + last.rem_euclid(2)) * stack.step(),
         };
-        Ok(Try::Found { mean, temperature })
+        let raw = if temperature == -ONE { temperature } else { last * stack.step() };
+        Ok(Try::Found { mean, temperature, raw })
     }
 
     /// The last coupon taken before the first move on the board; `None` if that is the very first move.
@@ -335,11 +336,11 @@ impl<'a, P: Partizan> Search<'a, P> {
                         return Err(stopped);
                     }
                     Ok(Try::Failed) => steps += self.after_failure(top, stack),
-                    Ok(Try::Found { mean, temperature }) => break (temperature, mean),
+                    Ok(Try::Found { mean, temperature, raw }) => break (temperature, mean, raw),
                 }
             };
-            let (temperature, mean) = found;
-            let even_from = self.even_from.max(even_from(temperature));
+            let (temperature, mean, raw) = found;
+            let even_from = self.even_from.max(even_from(raw));
             answer = Some(Cap { temperature, mean, even_from });
             top = Some(temperature + 2 * stack.step());
             if self.config.early && bits >= even_from {
@@ -353,10 +354,13 @@ impl<'a, P: Partizan> Search<'a, P> {
     }
 }
 
-/// The power of two of the largest step of which a temperature in units is an even multiple.
+/// Steps larger than one over two to this power do not tell -1 from -1/2 and 0.
+const LEAST_BITS: u32 = 2;
+
+/// The power of two of the largest step of which a temperature in units is an even multiple, and that can be trusted.
 fn even_from(temperature: i64) -> u32 {
     // Half of it is a whole multiple; zero is one of everything.
-    FRACTION.saturating_sub(temperature.trailing_zeros().saturating_sub(1))
+    FRACTION.saturating_sub(temperature.trailing_zeros().saturating_sub(1)).max(LEAST_BITS)
 }
 
 #[cfg(test)]
@@ -365,7 +369,7 @@ mod tests {
 
     #[test]
     fn even_multiples() {
-        let steps = [0, 2 * ONE, ONE, -ONE, 3 * ONE, ONE / 2, -ONE / 4, 6 * ONE].map(even_from);
-        assert_eq!(steps, [0, 0, 1, 1, 1, 2, 3, 0]);
+        let steps = [0, ONE, -ONE, ONE / 2, -ONE / 4, 3 * ONE / 8, 6 * ONE].map(even_from);
+        assert_eq!(steps, [2, 2, 2, 2, 3, 4, 2]);
     }
 }

@@ -129,7 +129,7 @@ impl<'a, P: Partizan> TemperatureSearch<'a, P> {
             Err(Stopped) => None,
             Ok(Try::Failed) => Some(Check::Hotter),
             Ok(Try::Found { temperature, .. }) if number(temperature) > threshold => Some(Check::Hotter),
-            Ok(Try::Found { mean, temperature }) => {
+            Ok(Try::Found { mean, temperature, .. }) => {
                 Some(Check::Not { mean: number(mean), temperature: number(temperature) })
             }
         })

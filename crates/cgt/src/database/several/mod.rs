@@ -241,8 +241,11 @@ impl Several {
         }
         let Some(part) = fight else {
             let sketch = Sketch::whole(i64::from(whole));
-            let form = self.plan.layout.extras.forms.then(|| ("0".to_owned(), whole));
-            return Ok(Finding { sketch, best: [None, None], minimax: None, form });
+            let Extras { forms, minimax } = self.plan.layout.extras;
+            let form = forms.then(|| ("0".to_owned(), whole));
+            // Where nobody can move nothing is left, whoever is first.
+            let minimax = (minimax && parts(position).is_empty()).then_some([0, 0]);
+            return Ok(Finding { sketch, best: [None, None], minimax, form });
         };
         let [_, left, right] = part.sets.map(|set| imaged(set, part.symmetry));
         let Layout { left: most_left, right: most_right, extras } = self.plan.layout;

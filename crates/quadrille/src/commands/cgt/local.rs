@@ -105,13 +105,14 @@ fn bounded(answer: &mut Answer, found: Bounded) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether a position is hotter than a threshold, by the method that was asked for, with the nodes it took.
+/// Whether a position is hotter than a threshold, by the method that was asked for, with the nodes it took and whether that
+/// is certain.
 pub(super) fn hotter<P: Partizan>(
     text: &str,
     threshold: Dyadic,
     method: &Method,
     clock: &Clock,
-) -> Result<(bool, u64), Failure> {
+) -> Result<(bool, u64, bool), Failure> {
     let Method::Temperature(config) = method else {
         let answer = answer::<P>(text, Wanted::Temperature, method, clock)?;
         if let Some((_, [low, high])) = answer.bounds
@@ -120,7 +121,7 @@ pub(super) fn hotter<P: Partizan>(
         {
             return Err(Failure::Failed(Stopped.to_string()));
         }
-        return Ok((answer.temperature > threshold, answer.nodes));
+        return Ok((answer.temperature > threshold, answer.nodes, true));
     };
     let position = P::parse(text)?;
     let mut meter = Meter::new(clock);
@@ -128,7 +129,8 @@ pub(super) fn hotter<P: Partizan>(
     let mut search = TemperatureSearch::new(&mut graph, (**config).clone());
     let found =
         search.is_hotter(&position, threshold, &mut meter).map_err(|error| unsearchable(text, &error))?;
-    Ok((found.ok_or_else(|| Failure::Failed(Stopped.to_string()))?, meter.used()))
+    let hotter = found.ok_or_else(|| Failure::Failed(Stopped.to_string()))?;
+    Ok((hotter, meter.used(), config.is_exact()))
 }
 
 /// The answer for a position, or for a sum of positions joined by ' + '.

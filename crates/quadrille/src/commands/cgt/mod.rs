@@ -157,7 +157,7 @@ fn hotter(subject: &Subject, above: &str) -> Result<(), Failure> {
     let started = Instant::now();
     let threshold = Dyadic::parse(above)?;
     let (method, clock) = (method(subject)?, clock(subject));
-    let (hotter, nodes) = match (&subject.form, &subject.name, &subject.position) {
+    let (hotter, nodes, exact) = match (&subject.form, &subject.name, &subject.position) {
         (Some(form), ..) => local::hotter::<Form>(form, threshold, &method, &clock)?,
         (None, Some(name), Some(position)) => match name.as_str() {
             Amazons::NAME => local::hotter::<Amazons>(position, threshold, &method, &clock)?,
@@ -172,6 +172,7 @@ fn hotter(subject: &Subject, above: &str) -> Result<(), Failure> {
         let object = serde_json::json!({
             "above": threshold.to_string(),
             "hotter": hotter,
+            "exact": exact,
             "method": method.text(),
             "nodes": nodes,
             "time_ms": started.elapsed().as_millis() as u64,
@@ -179,7 +180,8 @@ fn hotter(subject: &Subject, above: &str) -> Result<(), Failure> {
         output::line(&object.to_string());
     } else {
         let verdict = if hotter { "is above" } else { "is not above" };
-        output::line(&format!("the temperature {verdict} {threshold}"));
+        let doubt = if exact { "" } else { " (an estimate)" };
+        output::line(&format!("the temperature {verdict} {threshold}{doubt}"));
     }
     Ok(())
 }
