@@ -191,7 +191,7 @@ fn random_board(letters: &[(char, usize)], squares: usize, random: &mut Generato
     for nth in 1..all.len() {
         all.swap(nth, random.random_range(0..=nth));
     }
-    let width = [2, 3, 4, 6].into_iter().filter(|w| squares % w == 0).collect::<Vec<_>>();
+    let width = [2, 3, 4, 6].into_iter().filter(|w| squares.is_multiple_of(*w)).collect::<Vec<_>>();
     let width = width[random.random_range(0..width.len())];
     all.chunks(width).map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|")
 }
