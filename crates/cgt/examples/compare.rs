@@ -23,6 +23,7 @@ fn now(since: Instant) -> f64 {
 }
 
 type Answer = (Dyadic, Dyadic);
+type Method<P> = fn(&P, &mut Meter) -> Answer;
 
 fn exact<P: Partizan>(position: &P, meter: &mut Meter) -> Answer {
     let sketch = Thermographs::default().of(std::slice::from_ref(position), meter).expect("a thermograph");
@@ -46,7 +47,7 @@ fn mts<P: Partizan>(position: &P, recognise: Recognise, meter: &mut Meter) -> An
 
 fn compare<P: Partizan>(positions: &[P]) {
     let began = Instant::now();
-    let methods: [(&str, fn(&P, &mut Meter) -> Answer); 4] = [
+    let methods: [(&str, Method<P>); 4] = [
         ("exact", exact),
         ("tds+", tds),
         ("mts", |position, meter| mts(position, Recognise::Settled, meter)),

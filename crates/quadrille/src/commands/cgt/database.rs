@@ -125,6 +125,9 @@ pub(super) fn run(args: &DatabaseArgs) -> Result<(), Failure> {
     }
 }
 
+/// A build of either kind, one level at a time.
+type Steps = Box<dyn FnMut(&mut Meter) -> Result<Step, DatabaseError>>;
+
 fn build(wish: &Wish) -> Result<(), Failure> {
     let started = Instant::now();
     let clock = Clock::new(Limits { depth: None, nodes: None, time: None }, stop::on_ctrl_c());
@@ -133,7 +136,7 @@ fn build(wish: &Wish) -> Result<(), Failure> {
     let path = &wish.file.path;
     let extras = Extras { forms: wish.forms, minimax: wish.minimax };
     let is_duel = (wish.left, wish.right, extras) == (1, 1, Extras::default());
-    let mut step: Box<dyn FnMut(&mut Meter) -> Result<Step, DatabaseError>> = if is_duel {
+    let mut step: Steps = if is_duel {
         room(path, Needs::of_duels(frame), wish.mem)?;
         let mut builder = Builder::new(frame, path);
         Box::new(move |meter| builder.step(meter))
