@@ -17,6 +17,8 @@ use amazons::{
 use search::Limits;
 use std::sync::atomic::AtomicBool;
 
+pub(crate) use local::game as local_game;
+
 /// See the [module](self).
 pub(crate) struct Registered;
 

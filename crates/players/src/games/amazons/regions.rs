@@ -13,6 +13,9 @@ use game::{Decomposes, Game, Holder, Region, Side, Span};
 use search::Limits;
 use std::sync::atomic::AtomicBool;
 
+/// Regions with more empty squares are not even tried: no budget of a person's patience reaches them.
+const MOST_EMPTY: u32 = 20;
+
 /// All regions with what is known of them. In the middle of a turn nothing is split and nothing known.
 pub(super) fn of(position: &Amazons, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions> {
     if !position.starts_turn() {
@@ -28,6 +31,7 @@ pub(super) fn of(position: &Amazons, limits: Limits, stop: &AtomicBool) -> Optio
     order.sort_by_key(|&nth| found[nth].empty);
     for nth in order {
         if found[nth].graph.is_none()
+            && found[nth].empty <= MOST_EMPTY
             && let Some(local) = local::game(&regions[nth].position)
             && let Ok(sketch) = values.of(&local, &mut meter)
         {
@@ -83,16 +87,16 @@ mod tests {
         let position = Amazons::parse_position(text).unwrap();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let found = of(&position, limits, &AtomicBool::new(false)).unwrap();
-        let worth = |r: &BoardRegion| {
-            r.graph.as_ref().map(|g| format!("{} at {}", g.mean(), g.temperature()))
-        };
+        let worth =
+            |r: &BoardRegion| r.graph.as_ref().map(|g| format!("{} at {}", g.mean(), g.temperature()));
         found.regions.iter().map(|r| (r.position.clone(), worth(r), r.hottest)).collect()
     }
 
     #[test]
     fn territories_are_counted_and_fights_have_temperatures() {
         let found = regions("#.###..|.#x#.o.|o.###..|#######|x...#o. w", 100_000);
-        let as_text: Vec<_> = found.iter().map(|(p, w, h)| (p.as_str(), w.as_deref().unwrap_or("?"), *h)).collect();
+        let as_text: Vec<_> =
+            found.iter().map(|(p, w, h)| (p.as_str(), w.as_deref().unwrap_or("?"), *h)).collect();
         assert_eq!(
             as_text,
             [
