@@ -39,7 +39,7 @@ Inside the game type a turn such as b1-c3, or help.")]
     #[command(after_help = "Examples:
   quadrille analyze knightthrough --moves \"b1-c3 b8-c6\" --time 5s
   quadrille analyze knightthrough --player alphabeta:-history --depth 8 --json
-  quadrille analyze amazons --position "..#o|.x#.|###.|o.#x b"
+  quadrille analyze amazons --position \"..#o|.x#.|###.|o.#x b\"
 A board of amazons that falls apart is shown with its independent regions: mean and temperature of each, the hottest
 marked. In JSON they are under regions.parts, with the walls of the thermographs.")]
     Analyze(AnalyzeArgs),

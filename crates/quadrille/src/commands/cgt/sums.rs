@@ -18,7 +18,9 @@ pub(super) enum Task {
     #[command(after_help = MATCH_HELP)]
     Match(MatchArgs),
     /// Play one sum and show every move
-    #[command(after_help = "Example: quadrille cgt sum play hybrid alphabeta --boards 3 --size 4x4 --nodes 5000")]
+    #[command(
+        after_help = "Example: quadrille cgt sum play hybrid alphabeta --boards 3 --size 4x4 --nodes 5000"
+    )]
     Play(MatchArgs),
 }
 
@@ -67,14 +69,17 @@ const DEFAULT_TIME: Duration = Duration::from_millis(500);
 
 fn size(text: &str) -> Result<(u32, u32), String> {
     let numbers = text.split_once('x').and_then(|(f, r)| Some((f.parse().ok()?, r.parse().ok()?)));
-    numbers.filter(|(f, r)| (2..=8).contains(f) && (2..=8).contains(r)).ok_or("a size goes from 2x2 to 8x8".into())
+    numbers
+        .filter(|(f, r)| (2..=8).contains(f) && (2..=8).contains(r))
+        .ok_or("a size goes from 2x2 to 8x8".into())
 }
 
 impl MatchArgs {
     fn games(&self) -> Result<Match, Failure> {
         let (files, rows) = self.size;
         if self.burnt + 2 > files * rows {
-            let sentence = format!("'{}' burnt squares leave no room for two amazons on {files}x{rows}", self.burnt);
+            let sentence =
+                format!("'{}' burnt squares leave no room for two amazons on {files}x{rows}", self.burnt);
             return Err(Failure::bad(sentence));
         }
         let boards = self.boards as usize;
@@ -162,9 +167,7 @@ fn play_one(args: &MatchArgs) -> Result<(), Failure> {
     let mut players = args.players()?;
     let names = [&args.first, &args.second];
     let mut sum = Sum::new(games.boards_of(0), Player::Left);
-    let show = |sum: &Sum<_>| {
-        sum.components.iter().map(Partizan::text).collect::<Vec<String>>().join(" + ")
-    };
+    let show = |sum: &Sum<_>| sum.components.iter().map(Partizan::text).collect::<Vec<String>>().join(" + ");
     let failed = |error: cgt::exact::ExactError| Failure::Failed(error.to_string());
     output::line(&show(&sum));
     loop {
