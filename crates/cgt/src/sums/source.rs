@@ -23,6 +23,11 @@ pub trait Source<P> {
     /// A move is to be chosen within these limits. Sources that always give the same answer need not care.
     fn begin_move(&mut self, _limits: Limits) {}
 
+    /// Are the limits of this move used up? Whoever is not finished then should come to an end.
+    fn is_late(&self) -> bool {
+        false
+    }
+
     /// Forgets everything: the next sum is as if it were the first.
     fn new_sum(&mut self) {}
 }
@@ -129,10 +134,10 @@ pub struct Mixed {
 impl Mixed {
     /// Regions with more empty squares are not even tried: one of them would use up everything.
     const MOST_EMPTY: u32 = 13;
-    /// How many turns deep the guess looks at the components, and when most of the time is used up.
-    const DEPTHS: [u32; 2] = [2, 1];
     /// The share of the limits after which nothing costly is begun any more.
-    const COSTLY_UNTIL: f64 = 0.6;
+    const COSTLY_UNTIL: f64 = 0.5;
+    /// The share of the limits after which only counting is left.
+    const SEARCH_UNTIL: f64 = 0.9;
     /// The largest share of the limits that one exact search may use.
     const ONE_SEARCH: f64 = 0.3;
 
@@ -174,11 +179,19 @@ impl Source<Amazons> for Mixed {
             self.exact.insert(*component, sketch.clone());
             return Ok(sketch);
         }
-        let depth = Self::DEPTHS[usize::from(self.used() > Self::COSTLY_UNTIL)];
+        let depth = match self.used() {
+            used if used < Self::COSTLY_UNTIL => 2,
+            used if used < Self::SEARCH_UNTIL => 1,
+            _ => 0,
+        };
         self.used += u64::from(depth);
         let sketch = guess::sketch(component, depth)?;
         self.guessed.insert(*component, sketch.clone());
         Ok(sketch)
+    }
+
+    fn is_late(&self) -> bool {
+        self.used() >= Self::SEARCH_UNTIL
     }
 
     fn begin_move(&mut self, limits: Limits) {

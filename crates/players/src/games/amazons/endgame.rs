@@ -15,6 +15,7 @@ use cgt::{
 };
 use game::{Decomposes, Game, Holder, Region, Span, TurnChoice, Verdict, distinct_turns, play_turn};
 use search::Control;
+use std::cell::Cell;
 
 /// Positions and sums that are remembered before everything is forgotten: some hundred megabytes.
 const MOST_REMEMBERED: usize = 4_000_000;
@@ -25,12 +26,20 @@ pub(super) struct ByValues {
     solver: Solver,
 }
 
+/// Most nodes for one turn, whatever the limits are: a search without any must come to alpha-beta too. About a second.
+const MOST_NODES: u64 = 200_000;
+
 /// The control of a search as a permit of `cgt`.
-struct Granted<'a>(&'a dyn Control<Amazons>);
+struct Granted<'a> {
+    control: &'a dyn Control<Amazons>,
+    left: Cell<u64>,
+}
 
 impl Permit for Granted<'_> {
     fn grant(&self) -> u64 {
-        self.0.grant()
+        let granted = self.control.grant().min(self.left.get());
+        self.left.set(self.left.get() - granted);
+        granted
     }
 }
 
@@ -170,7 +179,7 @@ impl Endgame<Amazons> for ByValues {
         if self.solver.remembered() > MOST_REMEMBERED {
             self.solver = Solver::default();
         }
-        let granted = Granted(control);
+        let granted = Granted { control, left: Cell::new(MOST_NODES) };
         let mut meter = Meter::new(&granted);
         let judged = self.judge(position, &all, &mut meter);
         *nodes += meter.used();
