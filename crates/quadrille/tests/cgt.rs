@@ -53,6 +53,7 @@ fn players_of_sums_meet() {
         "hybrid:mixed,depth=2,components=2,moves=2",
         "alphabeta:tt=1M",
         "mcts:memory=1M",
+        "switching:tt=1M",
     ];
     for pair in players.windows(2) {
         let args = [&["cgt", "sum", "match", pair[0], pair[1]][..], &few].concat();

@@ -2,6 +2,7 @@
 //!
 //! The strategies themselves, the score and the matches are in `cgt::sums`; this is where they meet the searches.
 
+mod switching;
 mod whole;
 
 use crate::{SpecError, UnknownSource};
@@ -17,11 +18,12 @@ use search::{
     settings::{Number, SettingError, SettingValue},
 };
 use std::path::Path;
+use switching::Switching;
 use whole::{WholeBeliefs, WholeSearch};
 
 /// Names of all players of sums.
 pub fn names() -> Vec<&'static str> {
-    Strategy::all().iter().map(|(name, _)| *name).chain(["alphabeta", "mcts"]).collect()
+    Strategy::all().iter().map(|(name, _)| *name).chain(["switching", "alphabeta", "mcts"]).collect()
 }
 
 /// What may follow the name of a strategy.
@@ -31,7 +33,8 @@ pub const SOURCES: &str = "exact, tds, tds+, mixed or database=FILE";
 const NODES: u64 = 1000;
 
 /// Makes a player of sums: a strategy as `NAME[:SOURCE][,nodes=N]`, the hybrid also with `depth`, `components` and `moves`;
-/// or `alphabeta` or `mcts` with their settings, on all boards at once.
+/// or `alphabeta` or `mcts` with their settings, on all boards at once; or
+/// `switching`, alpha-beta on all boards until the hybrid's values are exact.
 pub fn make(spec: &str, seed: u64) -> Result<Box<dyn Chooser>, SpecError> {
     let (name, settings) = spec.trim().split_once(':').unwrap_or((spec.trim(), ""));
     match name {
@@ -46,6 +49,11 @@ pub fn make(spec: &str, seed: u64) -> Result<Box<dyn Chooser>, SpecError> {
             let search = Mcts::new(config, WholeBeliefs::default(), seed)?;
             Ok(Box::new(WholeSearch::new(Box::new(search))))
         }
+        // The hybrid where its values are exact, and the settings of alpha-beta for the time before.
+        "switching" => Ok(Box::new(Switching {
+            local: by_strategy("hybrid", "")?,
+            global: make(&format!("alphabeta:{settings}"), seed)?,
+        })),
         _ => by_strategy(name, settings),
     }
 }

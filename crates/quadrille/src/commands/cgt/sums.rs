@@ -29,7 +29,8 @@ const MATCH_HELP: &str = "Examples:
   quadrille cgt sum match hybrid alphabeta --boards 6 --size 5x5 --sums 20 --time 500ms
 Players: hotstrat and hotstrat-second (the best move of the hottest board at its own or at the second highest temperature),
 sentestrat, thermostrat, follow, mean and hybrid, each NAME[:SOURCE][,nodes=N] with the source exact, tds, tds+, mixed or
-database=FILE; hybrid also takes depth, components and moves; alphabeta and mcts search the whole sum and take their settings.
+database=FILE; hybrid also takes depth, components and moves; alphabeta and mcts search the whole sum and take their settings;
+switching is alphabeta until no region has more than 12 empty squares, and the hybrid with exact values from there on.
 A score is what the winner has left when the loser cannot move; games that end in zero are kept out of the win rate.";
 
 #[derive(Args)]
