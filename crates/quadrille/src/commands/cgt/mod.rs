@@ -4,6 +4,7 @@ mod answer;
 mod database;
 mod local;
 mod questions;
+mod sums;
 
 use crate::{failure::Failure, output, setup, stop};
 use answer::Answer;
@@ -57,9 +58,15 @@ Methods:
         #[arg(long, value_name = "T", allow_hyphen_values = true, conflicts_with = "svg")]
         above: Option<String>,
     },
-    /// A sum of boards joined by ' + ': each part, and the whole
-    #[command(after_help = "Example: quadrille cgt sum amazons --position \"x..|o.. + ..x|#.o\"")]
-    Sum(Subject),
+    /// A sum of boards joined by ' + ': each part, and the whole; or players of sums against each other
+    #[command(
+        args_conflicts_with_subcommands = true,
+        subcommand_negates_reqs = true,
+        after_help = "Examples:
+  quadrille cgt sum amazons --position \"x..|o.. + ..x|#.o\"
+  quadrille cgt sum match hybrid alphabeta --boards 6 --size 5x5 --sums 10 --time 200ms"
+    )]
+    Sum(SumArgs),
     /// Files with all Amazons positions of a box
     Database(database::DatabaseArgs),
     /// All temperatures above 0 of the games born by a day, with the means that go with them
@@ -68,6 +75,14 @@ Methods:
     /// Look for positions that are more than two steps hotter than a coarse search says
     #[command(after_help = "Example: quadrille cgt hunt amazons --file positions.csv --finest 3 --steps 2")]
     Hunt(questions::HuntArgs),
+}
+
+#[derive(Args)]
+struct SumArgs {
+    #[command(subcommand)]
+    task: Option<sums::Task>,
+    #[command(flatten)]
+    subject: Subject,
 }
 
 #[derive(Args)]
@@ -113,7 +128,8 @@ pub(crate) fn run(args: &CgtArgs) -> Result<(), Failure> {
         Question::Thermograph(subject) => (Wanted::Thermograph, subject),
         Question::Temperature { subject, above: Some(above) } => return hotter(subject, above),
         Question::Temperature { subject, above: None } => (Wanted::Temperature, subject),
-        Question::Sum(subject) => (Wanted::Sum, subject),
+        Question::Sum(SumArgs { task: Some(task), .. }) => return sums::run(task),
+        Question::Sum(SumArgs { task: None, subject }) => (Wanted::Sum, subject),
         Question::Database(args) => return database::run(args),
         Question::Born(args) => return questions::born(args),
         Question::Hunt(args) => return questions::hunt(args),
