@@ -9,6 +9,7 @@ mod partial;
 mod player;
 mod random;
 mod ready;
+mod sgf;
 mod spec;
 
 pub use board::{GameBoard, Playable};

@@ -84,8 +84,11 @@ pub struct Approved {
     pub memory: u64,
 }
 
-/// An entry of a table counts as this much where a size is given in entries.
+/// An entry of a table counts as this much where a size is given in entries; no search has larger ones.
 const ENTRY: u64 = 32;
+
+/// Settings that ask for memory. The canonical spec of a player names all of its own, so their sum is what it takes.
+const MEMORY: [&str; 3] = ["tt", "tree", "memory"];
 
 /// Takes a spec from the network, or says what is wrong with it. Only players that are built in may be named.
 pub fn approve(entry: &dyn GameEntry, spec: &str, limits: &Limits) -> Result<Approved, ApiError> {
@@ -117,12 +120,16 @@ fn check_settings(spec: &str, limits: &Limits) -> Result<u64, ApiError> {
         let key = key.rsplit('.').next().unwrap_or(key).trim();
         let quoted = || setting.chars().take(60).flat_map(char::escape_debug).collect::<String>();
         match key {
-            "tt" | "tree" => {
-                // A size that cannot be read is refused by the player, with a better sentence.
-                let Some(size) = TableSize::parse(value.trim()) else { continue };
+            key if MEMORY.contains(&key) => {
+                let most = limits.memory_per_search >> 20;
+                let Some(size) = TableSize::parse(value.trim()) else {
+                    return Err(ApiError::bad(format!(
+                        "'{}' is not a size from 16K to {most}M such as 64M",
+                        quoted()
+                    )));
+                };
                 memory = memory.saturating_add(size.bytes(ENTRY));
                 if memory > limits.memory_per_search {
-                    let most = limits.memory_per_search >> 20;
                     return Err(ApiError::bad(format!(
                         "'{}' is more memory than a search may have here: at most {most}M",
                         quoted()
@@ -142,4 +149,51 @@ fn check_settings(spec: &str, limits: &Limits) -> Result<u64, ApiError> {
         }
     }
     Ok(memory)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use players::{GAMES, Kind};
+
+    /// A budget that is neither counted as memory nor known to cost none would be a way around the limits.
+    #[test]
+    fn every_budget_of_every_algorithm_is_known_here() {
+        for setting in ALGORITHMS.iter().flat_map(|algorithm| algorithm.settings) {
+            if setting.kind == Kind::Budget || setting.values.contains("bytes") {
+                let known = MEMORY.iter().chain(&["threads", "depth", "nodes", "time"]);
+                assert!(known.clone().any(|key| *key == setting.key), "{} is not known", setting.key);
+                assert_eq!(
+                    MEMORY.contains(&setting.key),
+                    setting.values.contains("bytes"),
+                    "{}",
+                    setting.key
+                );
+            }
+        }
+    }
+
+    /// What a level or a preset takes is known before it is made, and none is above what a search may have.
+    #[test]
+    fn everything_that_is_offered_is_allowed_and_accounted_for() {
+        let limits = Limits::for_cores(2);
+        for game in GAMES {
+            for level in game.levels().iter().chain(game.presets()) {
+                let spec = format!("level:{}", level.name);
+                let approved =
+                    approve(*game, &spec, &limits).unwrap_or_else(|e| panic!("{spec}: {}", e.sentence));
+                assert!(approved.memory <= limits.memory_per_search, "{spec} takes {}", approved.memory);
+            }
+            for (spec, bytes) in
+                [("mcts:memory=48M", 48 << 20), ("alphabeta:tt=2^20e", 32 << 20), ("pns:tree=8M", 8 << 20)]
+            {
+                assert_eq!(
+                    approve(*game, spec, &limits).map(|a| a.memory),
+                    Ok(bytes),
+                    "{} {spec}",
+                    game.name()
+                );
+            }
+        }
+    }
 }

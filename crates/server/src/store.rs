@@ -374,6 +374,12 @@ impl Store {
         Ok(())
     }
 
+    /// How many records a match has.
+    pub fn count_match_games(&self, id: &str) -> Result<u64, ApiError> {
+        let sql = "SELECT count(*) FROM match_games WHERE match_id = ?1";
+        Ok(self.lock().query_row(sql, [id], |row| row.get::<_, i64>(0))? as u64)
+    }
+
     /// The records of a match, in order.
     pub fn match_games(&self, id: &str) -> Result<Vec<String>, ApiError> {
         let connection = self.lock();

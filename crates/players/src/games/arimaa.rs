@@ -2,13 +2,14 @@
 
 use crate::{
     Level,
-    spec::{BeliefsVisitor, Registration},
+    spec::{BeliefsVisitor, ReadRecord, Registration},
 };
 use arimaa::{
-    Act, Arimaa,
+    Act, Arimaa, MoveList,
     heuristics::{Material, Plain, Rabbocop, Strong},
     lineups,
 };
+use game::Setup;
 
 /// See the [module](self).
 pub(crate) struct Registered;
@@ -82,6 +83,15 @@ impl Registration for Registered {
     /// Setups are known, not searched for.
     fn ready_turn(position: &Arimaa, seed: u64) -> Option<Vec<Act>> {
         lineups::known_turn(position, seed)
+    }
+
+    /// Lists of moves from the empty board, as the game's server and its programs write them: `1g Ra1 …`.
+    fn read_record(text: &str) -> Option<ReadRecord<Arimaa>> {
+        let first = text.split_whitespace().next()?;
+        ["1g", "1w"].contains(&first).then(|| {
+            let start = Arimaa::start("")?;
+            MoveList::parse(&start, text).map(|list| (list.start, list.turns))
+        })
     }
 
     fn with_beliefs<V: BeliefsVisitor<Arimaa>>(name: &str, visitor: V) -> Option<V::Output> {

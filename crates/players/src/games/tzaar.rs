@@ -1,12 +1,13 @@
 //! Tzaar in the registry: its evaluations, best settings, levels and presets.
 
 use crate::{
-    Level,
-    spec::{BeliefsVisitor, Registration},
+    Level, sgf,
+    spec::{BeliefsVisitor, ReadRecord, Registration},
 };
 use tzaar::{
     Tzaar,
     heuristics::{Beginner, Own, Waltz},
+    import, waltz_file,
 };
 
 /// See the [module](self).
@@ -61,6 +62,24 @@ impl Registration for Registered {
     /// Stacks on the board.
     fn size(position: &Tzaar) -> u32 {
         position.stack_count()
+    }
+
+    /// SGF of Boardspace and of Little Golem, which tell themselves apart by the property of the start; and WALTZ's position
+    /// files, which hold nothing but numbers.
+    fn read_record(text: &str) -> Option<ReadRecord<Tzaar>> {
+        let text = text.trim_start();
+        if text.starts_with('(') {
+            let read = sgf::properties(text).and_then(|found| {
+                let pairs = || found.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+                match pairs().any(|(name, _)| name == "POS") {
+                    true => import::littlegolem::game(pairs()),
+                    false => import::boardspace::game(pairs(), None),
+                }
+            });
+            return Some(read.map(|game| (game.start, game.turns)));
+        }
+        let numbers = text.split_whitespace().take(5).filter(|word| word.parse::<i64>().is_ok()).count();
+        (numbers == 5).then(|| Ok((waltz_file::read_position(text)?, Vec::new())))
     }
 
     fn with_beliefs<V: BeliefsVisitor<Tzaar>>(name: &str, visitor: V) -> Option<V::Output> {
