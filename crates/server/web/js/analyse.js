@@ -132,9 +132,11 @@ export async function mount(root, _rest, query) {
       hello: ({ player }) => { facts.title = player; facts.textContent = "thinking…"; },
       line: take,
       done: (news) => { take(news); if (news.node === String(serial)) facts.append(" · finished"); },
-      tick: ({ node: of, ms }) => {
-        if (of !== String(serial) || !latest) return;
-        facts.textContent = factsOf(latest, ms);
+      tick: ({ node: of, ms, nodes, nps }) => {
+        if (of !== String(serial)) return;
+        // Between two lines the search goes on, and so does its counter.
+        const counted = nodes > (latest?.nodes ?? 0) ? { nodes, nps } : {};
+        facts.textContent = factsOf({ depth: 0, nodes: 0, nps: 0, ...latest, ...counted }, ms);
       },
       failed: ({ sentence }) => problem(sentence),
       error: (error) => problem(error.message),

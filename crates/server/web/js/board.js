@@ -43,6 +43,8 @@ export class Board {
     /** @type {any} */
     this.drag = null;
     this.shape = "";
+    /** @type {((event: PointerEvent) => string|null)|undefined} */
+    this.nameAt = undefined;
     host.classList.add("board");
     host.dataset.game = options.game;
   }
@@ -290,6 +292,7 @@ export class Board {
         this.choose(name);
       }
     };
+    this.nameAt = nameAt;
     svg.addEventListener("pointerup", finish);
     svg.addEventListener("pointercancel", finish);
     svg.addEventListener("keydown", (event) => this.key(event));
@@ -298,6 +301,41 @@ export class Board {
       const g = /** @type {Element} */ (event.target).closest("[data-point]");
       if (g) this.focused = g.getAttribute("data-point");
     });
+  }
+
+  /** A piece from beside the board is dragged onto it. @param {any} piece @param {PointerEvent} event */
+  dragIn(piece, event) {
+    const tray = /** @type {HTMLElement} */ (event.currentTarget);
+    if (event.button !== 0 || !this.svg) return;
+    /** @type {SVGElement|null} */
+    let ghost = null;
+    const [x, y] = [event.clientX, event.clientY];
+    const move = (/** @type {PointerEvent} */ now) => {
+      if (!ghost) {
+        if (Math.hypot(now.clientX - x, now.clientY - y) < 6) return;
+        this.hold(piece);
+        ghost = s("g", { class: "ghost" });
+        ghost.innerHTML = drawPiece(this.options.game, piece);
+        this.svg?.querySelector(".flying")?.append(ghost);
+      }
+      const spot = this.spot(now);
+      ghost.setAttribute("transform", `translate(${spot.x} ${spot.y}) scale(1.08)`);
+    };
+    const end = (/** @type {PointerEvent} */ now) => {
+      tray.removeEventListener("pointermove", move);
+      tray.removeEventListener("pointerup", end);
+      tray.removeEventListener("pointercancel", end);
+      if (!ghost) return;
+      ghost.remove();
+      // The click that follows a drag is not meant for the button it began on.
+      tray.addEventListener("click", (click) => { click.stopImmediatePropagation(); click.preventDefault(); }, { capture: true, once: true });
+      const name = now.type === "pointerup" ? this.nameAt?.(now) : null;
+      if (name) this.choose(name, true);
+    };
+    tray.setPointerCapture(event.pointerId);
+    tray.addEventListener("pointermove", move);
+    tray.addEventListener("pointerup", end);
+    tray.addEventListener("pointercancel", end);
   }
 
   /** Where a pointer is, in the board's own units. @param {PointerEvent} event */
@@ -374,6 +412,8 @@ export class Board {
     ghost.innerHTML = piece.innerHTML;
     this.svg?.querySelector(".flying")?.append(ghost);
     a.g.classList.add("lifted");
+    // What is captured or built upon is seen to go.
+    b.g.classList.add("struck");
     const [start, end] = [this.at(a.point), this.at(b.point)];
     const began = performance.now();
     const time = 240;
@@ -392,6 +432,7 @@ export class Board {
     });
     ghost.remove();
     a.g.classList.remove("lifted");
+    b.g.classList.remove("struck");
   }
 }
 
