@@ -5,7 +5,11 @@
 //! protocols and the page need no generics.
 
 use crate::SpecError;
-use game::{Counted, Gesture, Key, Outcome, Scene, ScenePiece, Score, Side, TextError, TextStyle, Verdict};
+use cgt::Thermograph;
+use game::{
+    Counted, Gesture, Holder, Key, Outcome, Scene, ScenePiece, Score, Side, Span, TextError, TextStyle,
+    Verdict,
+};
 use search::Limits;
 use std::{
     any::Any,
@@ -225,6 +229,36 @@ pub struct Level {
     pub spec: &'static str,
 }
 
+/// The independent regions of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardRegions {
+    /// Whom positive means favour: the side that combinatorial game theory calls Left.
+    pub left: Side,
+    /// Nodes that were used.
+    pub nodes: u64,
+    /// All regions, dead ones included, in a fixed order.
+    pub regions: Vec<BoardRegion>,
+}
+
+/// A part of a board that is a game of its own: nothing in it can ever influence the rest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardRegion {
+    /// Names of its squares, those with pieces included.
+    pub squares: Vec<String>,
+    /// How many of them are empty.
+    pub empty: u32,
+    /// The region alone as a local position, rows from the top, cut down to what is in play.
+    pub position: String,
+    /// Who can ever make a turn in it.
+    pub holder: Holder,
+    /// How many turns the holder can make in it, if there is one holder.
+    pub turns: Option<Span>,
+    /// The exact thermograph, with mean and temperature; `None` where the budget did not suffice: unknown, not zero.
+    pub graph: Option<Thermograph>,
+    /// Is a move worth most here? Only where that is certain, and never where moving costs something everywhere.
+    pub hottest: bool,
+}
+
 /// One game of the registry.
 pub trait GameEntry: Sync {
     /// The name on the command line.
@@ -258,6 +292,9 @@ pub trait GameEntry: Sync {
     fn presets(&self) -> &'static [Level];
     /// Makes a player from a spec. `seed` feeds whatever is random in it.
     fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError>;
+    /// The independent regions of a board of this game with their exact means and temperatures, as far as these limits
+    /// allow; `None` in games that have no regions, and in the middle of a turn.
+    fn regions(&self, board: &dyn Board, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions>;
     /// Positions and depth of `quadrille bench`.
     fn bench_positions(&self) -> &'static [(&'static str, u32)];
 }

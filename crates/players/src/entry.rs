@@ -3,11 +3,12 @@
 use crate::{
     SpecError,
     board::GameBoard,
-    door::{AnyPlayer, Board, GameEntry, Level},
+    door::{AnyPlayer, Board, BoardRegions, GameEntry, Level},
     spec::{Registration, make},
 };
 use game::{Game, Notation, Setup, TextError};
-use std::marker::PhantomData;
+use search::Limits;
+use std::{marker::PhantomData, sync::atomic::AtomicBool};
 
 /// One game of the registry.
 pub(crate) struct Entry<R>(pub(crate) PhantomData<R>);
@@ -59,6 +60,10 @@ impl<R: Registration> GameEntry for Entry<R> {
     }
     fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
         make::<R>(spec, seed)
+    }
+    fn regions(&self, board: &dyn Board, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions> {
+        let board = board.as_any().downcast_ref::<GameBoard<R::Game>>()?;
+        R::regions(board.position(), limits, stop)
     }
     fn bench_positions(&self) -> &'static [(&'static str, u32)] {
         R::BENCH

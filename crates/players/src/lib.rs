@@ -3,6 +3,7 @@
 mod board;
 mod combined;
 mod door;
+mod endgame;
 mod entry;
 mod games;
 mod partial;
@@ -14,7 +15,7 @@ mod spec;
 
 pub use board::{GameBoard, Playable};
 pub use door::{
-    AnyPlayer, Board, Failure, GameEntry, Level, NextAction, Palette, PartialTurn, PlayedTurn, Request,
+    AnyPlayer, Board, BoardRegion, BoardRegions, Failure, GameEntry, Level, NextAction, Palette, PartialTurn, PlayedTurn, Request,
     Thought, ThoughtLine, Typed,
 };
 

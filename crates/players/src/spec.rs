@@ -4,19 +4,21 @@ use crate::{
     SpecError,
     board::Playable,
     combined::{self, CombinedConfig},
-    door::{AnyPlayer, Level},
+    door::{AnyPlayer, BoardRegions, Level},
+    endgame::Endgame,
     player::SearchPlayer,
     random::RandomTurns,
     ready::WithReadyTurns,
 };
 use game::Heuristics;
 use search::{
-    TurnSearch,
+    Limits, TurnSearch,
     alphabeta::{self, AlphaBeta},
     mcts::{self, Mcts},
     proof::{Dfpn, DfpnConfig, Pns, PnsConfig},
     settings::{SettingError, SettingInfo},
 };
+use std::sync::atomic::AtomicBool;
 
 /// What a game brings to the registry: its beliefs by name, and what has proved best for it.
 pub(crate) trait Registration: Sync + 'static {
@@ -30,6 +32,8 @@ pub(crate) trait Registration: Sync + 'static {
     const BEST_DFPNS: &'static str;
     /// The same for Monte-Carlo tree search.
     const BEST_MCTS: &'static str = "";
+    /// Settings of the combined player on top of its general best: only those of its own.
+    const BEST_COMBINED: &'static str = "";
     /// The spec that `best` stands for.
     const BEST: &'static str;
     /// Levels for people, weakest first.
@@ -49,6 +53,16 @@ pub(crate) trait Registration: Sync + 'static {
 
     /// A record in a form that only this game has: where it began, and its turns. `None` if the text is no such record.
     fn read_record(_text: &str) -> Option<ReadRecord<Self::Game>> {
+        None
+    }
+
+    /// The independent regions of a position with what is known of them; `None` in games without regions.
+    fn regions(_position: &Self::Game, _limits: Limits, _stop: &AtomicBool) -> Option<BoardRegions> {
+        None
+    }
+
+    /// Somebody who settles endgames by exact values; `None` in games that do not fall apart.
+    fn endgame() -> Option<Box<dyn Endgame<Self::Game>>> {
         None
     }
 
@@ -101,7 +115,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
     },
     Algorithm {
         name: "combined",
-        help: "alpha-beta with df-pn in endgames and variety in openings; settings of alpha-beta as they are, \
+        help: "alpha-beta with df-pn or exact values of regions in endgames and variety in openings; settings of alpha-beta as they are, \
                those of df-pn as pn.KEY, those of the opening's alpha-beta on top as op.KEY",
         settings: CombinedConfig::LIST,
     },

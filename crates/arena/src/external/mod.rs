@@ -162,6 +162,14 @@ impl GameEntry for WithEngines<'_> {
     fn presets(&self) -> &'static [Level] {
         self.entry.presets()
     }
+    fn regions(
+        &self,
+        board: &dyn Board,
+        limits: players::Limits,
+        stop: &std::sync::atomic::AtomicBool,
+    ) -> Option<players::BoardRegions> {
+        self.entry.regions(board, limits, stop)
+    }
     fn bench_positions(&self) -> &'static [(&'static str, u32)] {
         self.entry.bench_positions()
     }

@@ -4,10 +4,12 @@
 
 mod hybrid;
 mod matches;
+mod solve;
 mod source;
 mod strategy;
 
 pub use matches::{Match, Tally, local_board};
+pub use solve::{Solver, Standing};
 pub use source::{Budgeted, Exact, FromDatabase, Source};
 pub use strategy::{Reading, Strategy};
 

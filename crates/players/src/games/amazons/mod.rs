@@ -1,13 +1,21 @@
-//! The Amazons in the registry: evaluations, best settings, levels and bench positions.
+//! The Amazons in the registry: evaluations, best settings, levels, bench positions, and what is known of regions.
+
+mod endgame;
+mod local;
+mod regions;
 
 use crate::{
     Level,
+    door::BoardRegions,
+    endgame::Endgame,
     spec::{BeliefsVisitor, Registration},
 };
 use amazons::{
     Amazons,
     heuristics::{Balanced, Mobility, Territory},
 };
+use search::Limits;
+use std::sync::atomic::AtomicBool;
 
 /// See the [module](self).
 pub(crate) struct Registered;
@@ -21,7 +29,9 @@ impl Registration for Registered {
 
     const BEST_DFPNS: &'static str = "";
 
-    const BEST: &'static str = "alphabeta";
+    const BEST_COMBINED: &'static str = "proof=0,endgame=12";
+
+    const BEST: &'static str = "combined";
 
     const LEVELS: &'static [Level] = &[
         Level {
@@ -34,11 +44,11 @@ impl Registration for Registered {
             help: "thinks about 5,000 positions",
             spec: "alphabeta:nodes=5000,tt=4M",
         },
-        Level { name: "expert", help: "thinks about 100,000 positions", spec: "alphabeta:nodes=1e5,tt=16M" },
+        Level { name: "expert", help: "thinks about 100,000 positions", spec: "combined:nodes=1e5,tt=16M" },
         Level {
             name: "unbeatable",
             help: "thinks about three million positions",
-            spec: "alphabeta:nodes=3e6,tt=256M",
+            spec: "combined:nodes=3e6,tt=256M",
         },
     ];
 
@@ -55,6 +65,14 @@ impl Registration for Registered {
     /// Empty squares.
     fn size(position: &Amazons) -> u32 {
         position.empty().count_ones()
+    }
+
+    fn regions(position: &Amazons, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions> {
+        regions::of(position, limits, stop)
+    }
+
+    fn endgame() -> Option<Box<dyn Endgame<Amazons>>> {
+        Some(Box::new(endgame::ByValues::default()))
     }
 
     fn with_beliefs<V: BeliefsVisitor<Amazons>>(name: &str, visitor: V) -> Option<V::Output> {
