@@ -15,8 +15,8 @@ mod spec;
 
 pub use board::{GameBoard, Playable};
 pub use door::{
-    AnyPlayer, Board, BoardRegion, BoardRegions, Failure, GameEntry, Level, NextAction, Palette, PartialTurn, PlayedTurn, Request,
-    Thought, ThoughtLine, Typed,
+    AnyPlayer, Board, BoardRegion, BoardRegions, Failure, GameEntry, Level, NextAction, Palette, PartialTurn,
+    PlayedTurn, Request, Thought, ThoughtLine, Typed,
 };
 
 pub use game::Counted;

@@ -19,6 +19,7 @@ mod matches;
 mod openapi;
 mod plans;
 mod policy;
+mod regions;
 mod review;
 mod room;
 mod routes;
@@ -26,6 +27,7 @@ mod searches;
 mod standings;
 mod state;
 mod store;
+mod trainer;
 mod wire;
 
 pub use listen::{Running, StartError, start};

@@ -116,7 +116,9 @@ impl Draw for Arimaa {
             Some(used) => position
                 .in_turn(4 - used as u8, Pending::Nothing, None)
                 .map_err(|problem| TextError::new(phase, problem)),
-            None => Err(TextError::new(phase, "is not a phase; it should be left=4, left=3, left=2 or left=1")),
+            None => {
+                Err(TextError::new(phase, "is not a phase; it should be left=4, left=3, left=2 or left=1"))
+            }
         }
     }
 

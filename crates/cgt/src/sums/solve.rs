@@ -213,8 +213,7 @@ impl Solver {
         let id = self.parts.len() as u32;
         let negative = part.swapped().map(|p| p.normal()).and_then(|n| self.ids.get(&n).copied());
         // A part that is its own negative under some symmetry cancels another copy of itself.
-        let negative =
-            if part.swapped().is_some_and(|p| p.normal() == normal) { Some(id) } else { negative };
+        let negative = if part.swapped().is_some_and(|p| p.normal() == normal) { Some(id) } else { negative };
         if let Some(other) = negative.filter(|&other| other != id) {
             self.parts[other as usize].negative = Some(id);
         }
@@ -244,12 +243,7 @@ impl Solver {
     }
 
     /// Where the moves of a player in a part lead; of those that differ in the number only, the best.
-    fn moves(
-        &mut self,
-        part: u32,
-        player: Player,
-        meter: &mut Meter,
-    ) -> Result<Arc<[Standing]>, ExactError> {
+    fn moves(&mut self, part: u32, player: Player, meter: &mut Meter) -> Result<Arc<[Standing]>, ExactError> {
         if let Some(known) = &self.parts[part as usize].moves[player.index()] {
             return Ok(Arc::clone(known));
         }

@@ -132,6 +132,7 @@ export class Board {
         : s("circle", { class: `cell ${point.ground}`, r: 48 });
       const g = s("g", { class: "point", transform: `translate(${at.x} ${at.y})`, "data-point": point.name },
         hit,
+        cells === "squares" ? s("rect", { class: "tint", x: -50, y: -50, width: 100, height: 100 }) : s("circle", { class: "tint", r: 48 }),
         point.ground === "trap" ? s("path", { class: "trap-sign", d: "M-26 -26 26 26M26 -26 -26 26" }) : null,
         cells === "squares" ? null : s("circle", { class: "dot", r: 7 }),
         cells === "squares"
@@ -149,7 +150,7 @@ export class Board {
       this.points.set(point.name, { g, point });
       layer.append(g);
     }
-    svg.append(layer, s("g", { class: "arrows" }), s("g", { class: "flying" }));
+    svg.append(layer, s("g", { class: "names" }), s("g", { class: "arrows" }), s("g", { class: "flying" }));
     this.host.replaceChildren(svg);
     if (!this.options.still) this.listen();
   }
@@ -377,6 +378,28 @@ export class Board {
         if (along > 20 && along + 2 * aside < least) [best, least] = [name, along + 2 * aside];
       }
       if (best) this.focus(best);
+    }
+  }
+
+  /**
+   * Tints groups of points and writes a name on each; colour is never the only sign.
+   * @param {{name: string, points: string[], strong: boolean}[]} groups
+   */
+  tints(groups) {
+    const of = new Map(groups.flatMap((group, nth) => group.points.map((point) => /** @type {[string, number]} */ ([point, nth]))));
+    for (const [name, { g }] of this.points) {
+      const nth = of.get(name);
+      const tint = /** @type {SVGElement} */ (g.querySelector(".tint"));
+      tint.setAttribute("class", nth === undefined ? "tint" : `tint hue${nth % 6}${groups[nth].strong ? " strong" : ""}`);
+    }
+    const layer = this.svg?.querySelector(".names");
+    layer?.replaceChildren();
+    for (const group of groups) {
+      const places = group.points.map((name) => this.points.get(name)?.point).filter((point) => point !== undefined);
+      const free = places.find((point) => !point.piece) ?? places[0];
+      if (!free) continue;
+      const at = this.at(free);
+      layer?.append(s("text", { x: at.x - 33, y: at.y - 20, "aria-hidden": "true" }, group.name));
     }
   }
 

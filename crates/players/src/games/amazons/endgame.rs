@@ -115,8 +115,7 @@ impl ByValues {
         let mut found = Vec::new();
         for (nth, region) in all.open.iter().enumerate() {
             let others = all.open.iter().enumerate().filter(|(at, _)| *at != nth);
-            let locals: Vec<games::Amazons> =
-                others.filter_map(|(_, r)| local::game(&r.position)).collect();
+            let locals: Vec<games::Amazons> = others.filter_map(|(_, r)| local::game(&r.position)).collect();
             let others = self.solver.place(&locals, meter)?;
             for TurnChoice { actions, result } in distinct_turns(&region.position) {
                 let Some(after) = local::game(&result) else { continue };

@@ -83,16 +83,16 @@ mod tests {
         let position = Amazons::parse_position(text).unwrap();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let found = of(&position, limits, &AtomicBool::new(false)).unwrap();
-        let worth = |r: &BoardRegion| {
-            r.graph.as_ref().map(|g| format!("{} at {}", g.mean(), g.temperature()))
-        };
+        let worth =
+            |r: &BoardRegion| r.graph.as_ref().map(|g| format!("{} at {}", g.mean(), g.temperature()));
         found.regions.iter().map(|r| (r.position.clone(), worth(r), r.hottest)).collect()
     }
 
     #[test]
     fn territories_are_counted_and_fights_have_temperatures() {
         let found = regions("#.###..|.#x#.o.|o.###..|#######|x...#o. w", 100_000);
-        let as_text: Vec<_> = found.iter().map(|(p, w, h)| (p.as_str(), w.as_deref().unwrap_or("?"), *h)).collect();
+        let as_text: Vec<_> =
+            found.iter().map(|(p, w, h)| (p.as_str(), w.as_deref().unwrap_or("?"), *h)).collect();
         assert_eq!(
             as_text,
             [
