@@ -114,6 +114,13 @@ fn an_edited_position_is_judged() {
     assert!(
         arrange(json!([{ "point": "h8", "side": 0, "kind": "knight" }])).refused(422).starts_with("'h8'")
     );
+    let rabbits = json!([{ "point": "a4", "side": 0, "kind": "rabbit" }, { "point": "h5", "side": 1, "kind": "rabbit" }]);
+    let phase = |phase: &str| {
+        site.post("/arrange", &json!({ "game": "arimaa", "pieces": rabbits, "side": 0, "phase": phase }))
+    };
+    assert!(phase("left=2").json(200)["position"].as_str().unwrap().ends_with("left=2"));
+    assert!(!phase("left=4").json(200)["position"].as_str().unwrap().contains("left"));
+    assert!(phase("left=9").refused(422).contains("'left=9'"));
     let palette = site.get("/palette?game=tzaar").json(200);
     assert_eq!(
         (palette["pieces"].as_array().unwrap().len(), palette["phases"].as_array().unwrap().len()),
