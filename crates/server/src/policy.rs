@@ -56,7 +56,8 @@ impl Limits {
             searches: (4 * cores).max(8),
             searches_per_client: (3 * cores).max(6),
             memory: 2 << 30,
-            memory_per_search: 512 << 20,
+            // The largest level takes three tables of together 576M.
+            memory_per_search: 640 << 20,
             threads: cores.clamp(1, 64) as u32,
             time: Duration::from_secs(600),
             rate: 200.0,

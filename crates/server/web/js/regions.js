@@ -56,13 +56,14 @@ export class Regions {
     this.stop?.abort();
   }
 
-  head() {
+  /** @param {string} [words] */
+  head(words = "") {
     return h("div", { class: "row tight" }, h("label", { class: "switch" },
       h("input", { type: "checkbox", role: "switch", id: "regions-on", checked: this.on, onchange: (/** @type {Event} */ event) => {
         this.on = /** @type {HTMLInputElement} */ (event.target).checked;
         remember("regions", this.on);
         void this.look(/** @type {any} */ (this.desk.place), false);
-      } }), h("span", {}, "Regions")));
+      } }), h("span", {}, "Regions")), h("span", { class: "muted" }, words));
   }
 
   /** @param {string|null} state */
@@ -76,8 +77,9 @@ export class Regions {
     this.desk.board.tints(live.length < 2 ? [] : live.map((/** @type {any} */ r, /** @type {number} */ nth) => ({ name: letter(nth) + (r.hottest ? "★" : ""), points: r.squares, strong: nth === chosen })));
     const known = live.filter((/** @type {any} */ r) => r.graph);
     const total = known.reduce((/** @type {number} */ sum, /** @type {any} */ r) => sum + r.graph.mean.number, 0);
+    const whole = live.length < 2 && !live[0]?.graph;
+    if (whole) return fill(this.element, this.head(live.length ? "The board is still one region." : "Nobody can move any more."));
     fill(this.element, this.head(),
-      live.length < 2 ? h("p", { class: "muted" }, live.length === 0 ? "Nobody can move any more." : "The board is still one region.") : null,
       h("ul", { class: "region-list" }, live.map((/** @type {any} */ r, /** @type {number} */ nth) => h("li", {},
         h("button", { type: "button", class: "region", "aria-pressed": String(nth === chosen), onclick: () => { this.chosen = nth; this.draw(null); } },
           h("span", { class: `swatch hue${nth % 6}`, "aria-hidden": "true" }, letter(nth)),
