@@ -29,6 +29,7 @@ mod state;
 mod store;
 mod trainer;
 mod wire;
+mod writer;
 
 pub use listen::{Running, StartError, start};
 pub use policy::Limits;

@@ -118,7 +118,7 @@ fn absurd_budgets_are_refused_with_the_range() {
         ("alphabeta:tt=-1", "from 16K to 640M"),
         ("alphabeta:tt=NaN", "from 16K to 640M"),
         ("alphabeta:tt=9223372036854775808", "from 16K to 640M"),
-        ("combined:tt=300M", "at most 640M"),
+        ("combined:tt=300M,opening=50", "at most 640M"),
         ("alphabeta:threads=0", "from 1 to 2"),
         ("alphabeta:threads=-1", "from 1 to 2"),
         ("alphabeta:threads=64", "from 1 to 2"),

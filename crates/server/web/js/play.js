@@ -39,7 +39,7 @@ export async function mount(root, [id]) {
   const options = h("div", { class: "options" }, option("confirm", "Confirm each turn"), option("sound", "Sound"));
   fill(root, h("div", { class: "table" },
     h("h1", { class: "unseen" }, look.title),
-    h("div", { class: "board-side" }, seats[1], desk.boardHost, seats[0]),
+    h("div", { class: "board-side", "data-game": game.game }, seats[1], desk.boardHost, seats[0]),
     h("aside", { class: "panel" },
       h("div", { class: "card status" }, h("div", { class: "game-name" }, h("b", {}, look.title), h("span", { class: "muted" }, describe(game))),
         result, desk.state, desk.extras, desk.form, thinking),
@@ -67,7 +67,7 @@ export async function mount(root, [id]) {
       const who = seat === "person" ? (mine.length === 2 ? game.sides[side] : "You") : playerName(seat.engine);
       const running = !game.outcome && game.to_move === side;
       fill(seats[side], h("span", { class: `disc side${side}`, "aria-hidden": "true" }),
-        h("b", {}, who), h("span", { class: "muted" }, game.sides[side]),
+        h("b", {}, who), who === game.sides[side] ? null : h("span", { class: "muted" }, game.sides[side]),
         game.clock ? h("time", { class: `clock${running ? " running" : ""}`, "data-side": side }, "") : null);
       seats[side].classList.toggle("to-move", running);
     }

@@ -86,14 +86,14 @@ export class Regions {
           h("span", {}, r.graph ? favour(r.graph.mean, sides, left) : "too large to be solved quickly",
             h("span", { class: "muted" }, r.graph ? ` · ${heat(r.graph)}` : ` · ${r.empty} empty squares`)),
           r.hottest ? h("span", { class: "tag hot" }, "★ hottest") : null)))),
-      live.length > 1 && known.length ? h("p", { class: "muted" }, `Means together: ${favour({ text: fraction(Math.abs(total)), number: total }, sides, left)}${known.length < live.length ? ", without the unknown ones" : ""}.`) : null,
+      live.length > 1 && known.length ? h("p", { class: "muted" }, `Means together: ${favour({ text: fraction(Math.abs(total)), number: total }, sides, left)}${known.length < live.length ? ", without the unknown ones" : ""}. In a cold region nobody gains by moving.`) : null,
       live[chosen]?.graph ? thermograph(live[chosen].graph, sides, left, `Region ${letter(chosen)}`) : null);
   }
 }
 
 /** @param {any} graph */
 function heat(graph) {
-  return graph.temperature.number < 0 ? "cold: nobody gains by moving here" : `temperature ${graph.temperature.text}`;
+  return graph.temperature.number < 0 ? "cold" : `temperature ${graph.temperature.text}`;
 }
 
 /** Quarters, eighths and so on as fractions. @param {number} number */

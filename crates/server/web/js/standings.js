@@ -173,9 +173,12 @@ function games(match, names) {
       h("thead", {}, h("tr", {}, ["#", "First side", "Second side", "Result", "Reason", "Turns"].map((t) => h("th", { scope: "col" }, t)), h("td"))),
       h("tbody", {}, list.map((/** @type {any} */ g) => h("tr", { class: g.failure ? "forfeit" : "" },
         h("td", {}, g.number + 1), h("td", {}, names[g.sides[0]]), h("td", {}, names[g.sides[1]]), h("td", {}, g.result),
-        h("td", {}, g.failure ? `⚠ ${g.reason}` : g.reason, g.late ? h("span", { class: "muted" }, ` (${g.late} late)`) : null), h("td", {}, g.turns),
+        h("td", {}, g.failure ? `⚠ ${g.reason}` : g.reason, late(g) ? h("span", { class: "muted" }, ` (${late(g)} late)`) : null), h("td", {}, g.turns),
         h("td", {}, h("button", { type: "button", class: "soft small", "data-replay": g.number, "aria-label": `Replay game ${g.number + 1}` }, "Replay"))))))));
 }
+
+/** Turns that took longer than they should have, of both players. @param {any} game */
+const late = (game) => game.late[0] + game.late[1];
 
 /** @param {any} match */
 function conditions({ plan }) {

@@ -34,10 +34,10 @@ export async function mount(root) {
     h("div", { class: "row" },
       select("boards", "Boards", ["2", "3", "4", "5"].map((n) => [n, n]), saved.boards),
       select("size", "Size", [["3x3", "3 by 3"], ["4x3", "4 by 3"], ["4x4", "4 by 4"]], saved.size),
-      select("strategy", "Against", [["hotstrat", "hotstrat: the hottest board"], ["sentestrat", "sentestrat: answers threats"], ["thermostrat", "thermostrat: the widest"], ["hybrid", "hybrid: looks ahead"]], saved.strategy),
+      select("strategy", "Against", [["hotstrat", "hotstrat"], ["sentestrat", "sentestrat"], ["thermostrat", "thermostrat"], ["hybrid", "hybrid, looks ahead"]], saved.strategy),
       select("side", "You play", [["1", "Black"], ["0", "White"]], saved.side),
-      select("first", "First is", [["1", "Black"], ["0", "White"]], saved.first)),
-    h("div", { class: "row end" }, h("button", { type: "submit", class: "primary", id: "new-sum" }, "New sum"))));
+      select("first", "First is", [["1", "Black"], ["0", "White"]], saved.first),
+      h("button", { type: "submit", class: "primary", id: "new-sum" }, "New sum"))));
   fill(root, h("div", { class: "home wide-home" },
     h("div", {}, h("h1", {}, "Sums"), h("p", { class: "lead" }, "Several boards at once: each turn you choose one and move there. Whoever cannot move anywhere has lost. Which board is urgent?")),
     form, h("section", { class: "card", "aria-label": "Sum" }, status, tables, h("div", { class: "row end" }, undoButton)), h("section", { class: "card", "aria-label": "Turns" }, turns), verdict));
