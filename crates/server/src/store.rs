@@ -238,6 +238,8 @@ impl Store {
     /// A game with its turns; `None` if there is none of that name.
     pub fn game(&self, id: &str) -> Result<Option<StoredGame>, ApiError> {
         let connection = self.lock();
+        // Both looks see the same state, whatever is committed in between.
+        let connection = connection.unchecked_transaction()?;
         let found = connection
             .query_row(&format!("SELECT {COLUMNS} FROM games WHERE id = ?1"), [id], read_game)
             .optional()?;
