@@ -1,8 +1,10 @@
 //! Tzaar in the registry: its evaluations, best settings, levels and presets.
 
 use crate::{
-    Level, sgf,
-    spec::{BeliefsVisitor, ReadRecord, Registration},
+    Level,
+    choice::choice,
+    sgf,
+    spec::{ReadRecord, Registration},
 };
 use tzaar::{
     Tzaar,
@@ -10,11 +12,17 @@ use tzaar::{
     import, waltz_file,
 };
 
+choice! {
+    /// What can be believed of the game.
+    Beliefs for Tzaar { Own, Waltz, Beginner }
+}
+
 /// See the [module](self).
 pub(crate) struct Registered;
 
 impl Registration for Registered {
     type Game = Tzaar;
+    type Beliefs = Beliefs;
 
     const EVALUATIONS: &'static [&'static str] = &["own", "waltz-2013", "waltz-2012", "beginner"];
 
@@ -82,12 +90,12 @@ impl Registration for Registered {
         (numbers == 5).then(|| Ok((waltz_file::read_position(text)?, Vec::new())))
     }
 
-    fn with_beliefs<V: BeliefsVisitor<Tzaar>>(name: &str, visitor: V) -> Option<V::Output> {
+    fn beliefs(name: &str) -> Option<Beliefs> {
         match name {
-            "own" => Some(visitor.visit(Own::default())),
-            "waltz-2013" => Some(visitor.visit(Waltz::MARCH_2013)),
-            "waltz-2012" => Some(visitor.visit(Waltz::AUGUST_2012)),
-            "beginner" => Some(visitor.visit(Beginner::default())),
+            "own" => Some(Own::default().into()),
+            "waltz-2013" => Some(Waltz::MARCH_2013.into()),
+            "waltz-2012" => Some(Waltz::AUGUST_2012.into()),
+            "beginner" => Some(Beginner::default().into()),
             _ => None,
         }
     }

@@ -40,7 +40,9 @@ pub(super) struct Picker<'p, G: Game> {
     /// Has an action been left out because its turn was searched in another order?
     left_out: bool,
     depth: Depth,
+    /// The first `early_count` count; those that turn out to be illegal are taken out.
     early: [Option<G::Action>; MOST + 1],
+    early_count: usize,
     early_next: usize,
     base: usize,
     next: usize,
@@ -67,10 +69,12 @@ impl<'p, G: Game> Picker<'p, G> {
         came: Came<'p, G>,
     ) -> Self {
         let mut early = [None; MOST + 1];
-        early[0] = table_action;
+        let mut early_count = 0;
         let killers = worker.memory.killers.at(ply, position.to_move());
-        for (slot, &killer) in early[1..].iter_mut().zip(killers) {
-            *slot = killer.filter(|_| killer != table_action);
+        let killers = killers.iter().copied().filter(|&killer| killer != table_action);
+        for action in [table_action].into_iter().chain(killers).flatten() {
+            early[early_count] = Some(action);
+            early_count += 1;
         }
         let base = worker.memory.stack.len();
         let sorts_rest = depth.0 > Self::UNSORTED_DEPTH;
@@ -79,6 +83,7 @@ impl<'p, G: Game> Picker<'p, G> {
             left_out: false,
             depth,
             early,
+            early_count,
             early_next: 0,
             base,
             next: base,
@@ -95,7 +100,7 @@ impl<'p, G: Game> Picker<'p, G> {
         worker: &mut Worker<'_, G, H>,
         position: &G,
     ) -> Option<G::Action> {
-        while let Some(slot) = self.early.get_mut(self.early_next) {
+        while let Some(slot) = self.early[..self.early_count].get_mut(self.early_next) {
             self.early_next += 1;
             *slot = slot.filter(|&action| position.is_legal(action));
             if let Some(action) = *slot {
@@ -141,7 +146,7 @@ impl<'p, G: Game> Picker<'p, G> {
         let memory = &mut *worker.memory;
         let orders = config.hints || config.hint_by_evaluation.is_on() || memory.credits.is_on();
         self.sorted = !orders;
-        let (early, came) = (self.early, self.came);
+        let (early, came) = (&self.early[..self.early_count], self.came);
         let least = config.hint_by_evaluation;
         let evaluates = least.is_on() && i64::from(self.depth.0) >= least.0;
         let visit = |action| {

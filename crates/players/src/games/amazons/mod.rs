@@ -4,12 +4,7 @@ mod endgame;
 mod local;
 mod regions;
 
-use crate::{
-    Level,
-    door::BoardRegions,
-    endgame::Endgame,
-    spec::{BeliefsVisitor, Registration},
-};
+use crate::{Level, choice::choice, door::BoardRegions, endgame::Endgame, spec::Registration};
 use amazons::{
     Amazons,
     heuristics::{Balanced, Mobility, Territory},
@@ -17,11 +12,17 @@ use amazons::{
 use search::Limits;
 use std::sync::atomic::AtomicBool;
 
+choice! {
+    /// What can be believed of the game.
+    Beliefs for Amazons { Balanced, Territory, Mobility }
+}
+
 /// See the [module](self).
 pub(crate) struct Registered;
 
 impl Registration for Registered {
     type Game = Amazons;
+    type Beliefs = Beliefs;
 
     const EVALUATIONS: &'static [&'static str] = &["balanced", "territory", "mobility"];
 
@@ -75,11 +76,11 @@ impl Registration for Registered {
         Some(Box::new(endgame::ByValues::default()))
     }
 
-    fn with_beliefs<V: BeliefsVisitor<Amazons>>(name: &str, visitor: V) -> Option<V::Output> {
+    fn beliefs(name: &str) -> Option<Beliefs> {
         match name {
-            "balanced" => Some(visitor.visit(Balanced::default())),
-            "territory" => Some(visitor.visit(Territory)),
-            "mobility" => Some(visitor.visit(Mobility)),
+            "balanced" => Some(Balanced::default().into()),
+            "territory" => Some(Territory.into()),
+            "mobility" => Some(Mobility.into()),
             _ => None,
         }
     }
