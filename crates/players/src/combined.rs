@@ -26,7 +26,7 @@ search::settings! {
         proof_share: Number<1, 99> = "proof-share", Choice, off Number(50), on Number(50), best Number(50), "1 to 99",
             "Per cent of the budget that a proof may use.";
         endgame: Number<0, 64> = "endgame", Choice, off Number(0), on Number(12), best Number(0), "0 (never) or a size",
-            "Play by exact values once every region that both sides can reach has at most this many empty squares (amazons only).";
+            "Play by exact values once every region that both sides can reach has at most this many empty squares, two less for each amazon beyond the second (amazons only).";
         endgame_share: Number<1, 99> = "endgame-share", Choice, off Number(50), on Number(50), best Number(50), "1 to 99",
             "Per cent of the budget that exact values may use.";
     }

@@ -294,7 +294,9 @@ pub trait GameEntry: Sync {
     fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError>;
     /// The independent regions of a board of this game with their exact means and temperatures, as far as these limits
     /// allow; `None` in games that have no regions, and in the middle of a turn.
-    fn regions(&self, board: &dyn Board, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions>;
+    fn regions(&self, _board: &dyn Board, _limits: Limits, _stop: &AtomicBool) -> Option<BoardRegions> {
+        None
+    }
     /// Positions and depth of `quadrille bench`.
     fn bench_positions(&self) -> &'static [(&'static str, u32)];
 }

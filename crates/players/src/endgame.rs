@@ -17,7 +17,7 @@ pub(crate) struct Settled<G: Game> {
 
 /// Somebody who settles endgames by exact values instead of a search of the whole board.
 pub(crate) trait Endgame<G: Game>: Send {
-    /// Settles a position at the start of a turn whose open regions have at most `largest` empty squares each. Nothing comes
+    /// Settles a position at the start of a turn whose open regions have at most `largest` empty squares each, or as many as are as hard. Nothing comes
     /// of it if it is no such position or the control ends it too early. The nodes used are counted in `nodes`.
     fn settle(
         &mut self,

@@ -13,6 +13,7 @@ mod random;
 mod ready;
 mod sgf;
 mod spec;
+pub mod sums;
 
 pub use board::{GameBoard, Playable};
 pub use door::{
@@ -40,6 +41,11 @@ pub struct UnknownGame {
     /// All known names.
     pub known: String,
 }
+
+/// A source of temperatures for strategies of sums that nobody knows.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("'{0}' is no source of temperatures and no setting of this strategy; sources: {known}", known = sums::SOURCES)]
+pub struct UnknownSource(pub String);
 
 /// A player spec that could not be understood.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -80,6 +86,12 @@ pub enum SpecError {
     /// A setting is wrong.
     #[error(transparent)]
     Setting(#[from] search::settings::SettingError),
+    /// A source of temperatures that nobody knows.
+    #[error(transparent)]
+    Source(#[from] UnknownSource),
+    /// A database that cannot be opened.
+    #[error("{0}")]
+    Database(String),
     /// A proof-number search cannot have these settings.
     #[error(transparent)]
     Proof(#[from] search::proof::ProofError),

@@ -1,6 +1,6 @@
 //! The command line as a contract: every subcommand, option and example.
 
-use crate::setup::{parse_nodes, parse_time};
+use crate::setup::{parse_count, parse_nodes, parse_time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
@@ -38,7 +38,10 @@ Inside the game type a turn such as b1-c3, or help.")]
     /// Show the best turn and how good it is, live
     #[command(after_help = "Examples:
   quadrille analyze knightthrough --moves \"b1-c3 b8-c6\" --time 5s
-  quadrille analyze knightthrough --player alphabeta:-history --depth 8 --json")]
+  quadrille analyze knightthrough --player alphabeta:-history --depth 8 --json
+  quadrille analyze amazons --position \"..#o|.x#.|###.|o.#x b\"
+A board of amazons that falls apart is shown with its independent regions: mean and temperature of each, the hottest
+marked. In JSON they are under regions.parts, with the walls of the thermographs.")]
     Analyze(AnalyzeArgs),
     /// Prove a position won or lost
     #[command(after_help = "Examples:
@@ -170,6 +173,9 @@ pub(crate) struct AnalyzeArgs {
     /// How many different turns to show, best first
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) lines: u32,
+    /// Nodes for the exact values of independent regions, in games that fall apart; 0 leaves them out
+    #[arg(long, value_name = "NODES", default_value = "300000", value_parser = parse_count)]
+    pub(crate) region_nodes: u64,
     /// Print one JSON object at the end instead of live lines
     #[arg(long)]
     pub(crate) json: bool,

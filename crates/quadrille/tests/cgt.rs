@@ -40,6 +40,48 @@ fn json_has_exact_fractions() {
 }
 
 #[test]
+fn players_of_sums_meet() {
+    let few = ["--boards", "2", "--size", "3x3", "--burnt", "2", "--sums", "2", "--nodes", "400"];
+    let players = [
+        "hotstrat:exact",
+        "hotstrat-second:tds+,nodes=200",
+        "hotstrat:tds,nodes=50",
+        "sentestrat",
+        "thermostrat",
+        "follow",
+        "mean",
+        "hybrid:mixed,depth=2,components=2,moves=2",
+        "alphabeta:tt=1M",
+        "mcts:memory=1M",
+    ];
+    for pair in players.windows(2) {
+        let args = [&["cgt", "sum", "match", pair[0], pair[1]][..], &few].concat();
+        let out = good(&args);
+        assert!(out.starts_with(&format!("{} vs {}: 4 games, score ", pair[0], pair[1])), "{out}");
+        assert!(out.contains(" won ") && out.contains(" ms a move\n"), "{out}");
+    }
+    let args = [
+        "cgt", "sum", "match", "hotstrat", "hotstrat", "--boards", "1", "--size", "3x3", "--sums", "3",
+        "--json",
+    ];
+    let out = good(&args);
+    assert!(out.contains("\"games\":6") && out.contains("\"score\":0.0"), "even against itself: {out}");
+    let out = good(&[&["cgt", "sum", "play", "hybrid", "alphabeta:tt=1M"][..], &few].concat());
+    assert!(out.lines().count() > 3 && (out.contains(" moves left\n") || out.contains("zero\n")), "{out}");
+    refused(
+        &["cgt", "sum", "match", "coldstrat", "hotstrat"],
+        "'coldstrat' is not a player of sums; known: hotstrat,",
+    );
+    refused(&["cgt", "sum", "match", "hotstrat:magic", "hotstrat"], "'magic' is no source");
+    refused(&["cgt", "sum", "match", "hotstrat:depth=3", "hotstrat"], "'depth=3' is no source");
+    refused(&["cgt", "sum", "match", "hybrid:depth=0", "hotstrat"], "'0' is not a value of depth");
+    refused(&["cgt", "sum", "match", "hotstrat:database=no-such-file", "hotstrat"], "no-such-file");
+    refused(&["cgt", "sum", "match", "alphabeta:magic", "hotstrat"], "'magic'");
+    refused(&["cgt", "sum", "match", "hotstrat", "hotstrat", "--size", "9x9"], "'9x9'");
+    refused(&["cgt", "sum", "match", "hotstrat", "hotstrat", "--size", "2x2", "--burnt", "3"], "'3' burnt");
+}
+
+#[test]
 fn pictures_are_svg() {
     let out = good(&["cgt", "thermograph", "clobber", "--position", "xxo", "--svg"]);
     assert!(

@@ -19,8 +19,8 @@ pub use process::kill_all_engines;
 use crate::clock::TimeControl;
 use game::TextError;
 use player::EnginePlayer;
-use players::{AnyPlayer, Board, GameEntry, Level, SpecError};
-use std::{path::PathBuf, time::Duration};
+use players::{AnyPlayer, Board, BoardRegions, GameEntry, Level, Limits, SpecError};
+use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 /// How long programs are waited for, and where their words go.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -162,12 +162,7 @@ impl GameEntry for WithEngines<'_> {
     fn presets(&self) -> &'static [Level] {
         self.entry.presets()
     }
-    fn regions(
-        &self,
-        board: &dyn Board,
-        limits: players::Limits,
-        stop: &std::sync::atomic::AtomicBool,
-    ) -> Option<players::BoardRegions> {
+    fn regions(&self, board: &dyn Board, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions> {
         self.entry.regions(board, limits, stop)
     }
     fn bench_positions(&self) -> &'static [(&'static str, u32)] {

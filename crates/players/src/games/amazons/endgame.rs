@@ -13,8 +13,9 @@ use cgt::{
     meter::{Meter, Permit},
     sums::{Solver, Standing},
 };
-use game::{Decomposes, Game, Holder, Region, Span, TurnChoice, Verdict, distinct_turns, play_turn};
+use game::{Decomposes, Game, Holder, Region, Side, Span, TurnChoice, Verdict, distinct_turns, play_turn};
 use search::Control;
+use std::cell::Cell;
 
 /// Positions and sums that are remembered before everything is forgotten: some hundred megabytes.
 const MOST_REMEMBERED: usize = 4_000_000;
@@ -25,12 +26,20 @@ pub(super) struct ByValues {
     solver: Solver,
 }
 
+/// Most nodes for one turn, whatever the limits are: a search without any must come to alpha-beta too. About a second.
+const MOST_NODES: u64 = 200_000;
+
 /// The control of a search as a permit of `cgt`.
-struct Granted<'a>(&'a dyn Control<Amazons>);
+struct Granted<'a> {
+    control: &'a dyn Control<Amazons>,
+    left: Cell<u64>,
+}
 
 impl Permit for Granted<'_> {
     fn grant(&self) -> u64 {
-        self.0.grant()
+        let granted = self.control.grant().min(self.left.get());
+        self.left.set(self.left.get() - granted);
+        granted
     }
 }
 
@@ -44,13 +53,20 @@ struct Apart {
     free: [i32; 2],
 }
 
+/// How hard a region is to value, in empty squares of a region with one amazon each. Every further amazon costs as much as
+/// two squares: of 60 boards with three amazons each, regions of ten squares with all six took more than 200,000 nodes.
+fn effort(region: &Amazons) -> u32 {
+    let amazons: u32 = Side::BOTH.map(|side| region.amazons(side).count_ones()).iter().sum();
+    region.empty().count_ones() + 2 * amazons.saturating_sub(2)
+}
+
 /// Takes a position apart; `None` if an open region is too large.
 fn apart(position: &Amazons, largest: u32) -> Option<Apart> {
     let mut all = Apart { open: Vec::new(), own: Vec::new(), free: [0; 2] };
     for region in position.regions() {
         match region.holder {
             Holder::Nobody => {}
-            Holder::Both if region.position.empty().count_ones() > largest => return None,
+            Holder::Both if effort(&region.position) > largest => return None,
             Holder::Both => all.open.push(region),
             Holder::One(side) => {
                 let empty = region.position.empty().count_ones();
@@ -170,7 +186,7 @@ impl Endgame<Amazons> for ByValues {
         if self.solver.remembered() > MOST_REMEMBERED {
             self.solver = Solver::default();
         }
-        let granted = Granted(control);
+        let granted = Granted { control, left: Cell::new(MOST_NODES) };
         let mut meter = Meter::new(&granted);
         let judged = self.judge(position, &all, &mut meter);
         *nodes += meter.used();

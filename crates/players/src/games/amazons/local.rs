@@ -35,6 +35,6 @@ pub(super) fn text(position: &Amazons) -> String {
 }
 
 /// A position as a local game; `None` if it is too wide for one.
-pub(super) fn game(position: &Amazons) -> Option<games::Amazons> {
+pub(crate) fn game(position: &Amazons) -> Option<games::Amazons> {
     games::Amazons::parse(&text(position)).ok()
 }

@@ -12,6 +12,8 @@ use amazons::{
 use search::Limits;
 use std::sync::atomic::AtomicBool;
 
+pub(crate) use local::game as local_game;
+
 choice! {
     /// What can be believed of the game.
     Beliefs for Amazons { Balanced, Territory, Mobility }
@@ -32,7 +34,8 @@ impl Registration for Registered {
 
     const BEST_COMBINED: &'static str = "proof=0,endgame=12";
 
-    const BEST: &'static str = "combined";
+    /// The searches that are never asked here, of the opening and of proofs, get next to no memory.
+    const BEST: &'static str = "combined:op.tt=64K,pn.tt=64K";
 
     const LEVELS: &'static [Level] = &[
         Level {
@@ -45,11 +48,15 @@ impl Registration for Registered {
             help: "thinks about 5,000 positions",
             spec: "alphabeta:nodes=5000,tt=4M",
         },
-        Level { name: "expert", help: "thinks about 100,000 positions", spec: "combined:nodes=1e5,tt=16M" },
+        Level {
+            name: "expert",
+            help: "thinks about 100,000 positions",
+            spec: "combined:nodes=1e5,tt=16M,op.tt=64K,pn.tt=64K",
+        },
         Level {
             name: "unbeatable",
             help: "thinks about three million positions",
-            spec: "combined:nodes=3e6,tt=256M",
+            spec: "combined:nodes=3e6,tt=256M,op.tt=64K,pn.tt=64K",
         },
     ];
 

@@ -13,6 +13,9 @@ use game::{Decomposes, Game, Holder, Region, Side, Span};
 use search::Limits;
 use std::sync::atomic::AtomicBool;
 
+/// Regions with more empty squares are not even tried: no budget of a person's patience reaches them.
+const MOST_EMPTY: u32 = 20;
+
 /// All regions with what is known of them. In the middle of a turn nothing is split and nothing known.
 pub(super) fn of(position: &Amazons, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions> {
     if !position.starts_turn() {
@@ -28,6 +31,7 @@ pub(super) fn of(position: &Amazons, limits: Limits, stop: &AtomicBool) -> Optio
     order.sort_by_key(|&nth| found[nth].empty);
     for nth in order {
         if found[nth].graph.is_none()
+            && found[nth].empty <= MOST_EMPTY
             && let Some(local) = local::game(&regions[nth].position)
             && let Ok(sketch) = values.of(&local, &mut meter)
         {

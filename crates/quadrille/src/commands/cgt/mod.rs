@@ -3,6 +3,7 @@
 mod answer;
 mod database;
 mod local;
+mod sums;
 
 use crate::{failure::Failure, output, setup, stop};
 use answer::Answer;
@@ -41,11 +42,25 @@ enum Question {
   quadrille cgt temperature amazons --position \"x...|....|...o\"
   quadrille cgt temperature amazons --position \"#.#|.#x|o.#\" --method tds+:-e4,rule=one --json")]
     Temperature(Subject),
-    /// A sum of boards joined by ' + ': each part, and the whole
-    #[command(after_help = "Example: quadrille cgt sum amazons --position \"x..|o.. + ..x|#.o\"")]
-    Sum(Subject),
+    /// A sum of boards joined by ' + ': each part, and the whole; or players of sums against each other
+    #[command(
+        args_conflicts_with_subcommands = true,
+        subcommand_negates_reqs = true,
+        after_help = "Examples:
+  quadrille cgt sum amazons --position \"x..|o.. + ..x|#.o\"
+  quadrille cgt sum match hybrid alphabeta --boards 6 --size 5x5 --sums 10 --time 200ms"
+    )]
+    Sum(SumArgs),
     /// Files with all Amazons positions of a box
     Database(database::DatabaseArgs),
+}
+
+#[derive(Args)]
+struct SumArgs {
+    #[command(subcommand)]
+    task: Option<sums::Task>,
+    #[command(flatten)]
+    subject: Subject,
 }
 
 #[derive(Args)]
@@ -90,7 +105,8 @@ pub(crate) fn run(args: &CgtArgs) -> Result<(), Failure> {
         Question::Value(subject) => (Wanted::Value, subject),
         Question::Thermograph(subject) => (Wanted::Thermograph, subject),
         Question::Temperature(subject) => (Wanted::Temperature, subject),
-        Question::Sum(subject) => (Wanted::Sum, subject),
+        Question::Sum(SumArgs { task: Some(task), .. }) => return sums::run(task),
+        Question::Sum(SumArgs { task: None, subject }) => (Wanted::Sum, subject),
         Question::Database(args) => return database::run(args),
     };
     let started = Instant::now();
