@@ -151,9 +151,12 @@ test("Tzaar's pieces are placed by click, by drag from beside the board, and by 
 });
 
 test("the editor has phases, and keeps them", async () => {
-  for (const [name, variant, phase, state] of [["tzaar", "random=1", "2", /./], ["arimaa", "classic", "left=2", /2 steps|two steps/i]]) {
+  for (const [name, place, phase, state] of [
+    ["tzaar", { position: "ttttT/TaaaAT/TAz.ZAT/TZ3...ZAT/TA..tzat/t..z3T.at/ta...../tTAAat/t.TTT w 1" }, "2", /./],
+    ["arimaa", { variant: "classic" }, "left=2", /2 steps|two steps/i],
+  ]) {
     const page = await site.page();
-    await page.goto(`${site.base}/analyse?${new URLSearchParams({ game: name, variant })}`);
+    await page.goto(`${site.base}/analyse?${new URLSearchParams({ game: name, ...place })}`);
     await page.locator("#edit-position").click();
     await page.locator(".verdict[data-ok=true]").waitFor();
     await page.locator(".editor label:has-text('Phase') select").selectOption(phase);

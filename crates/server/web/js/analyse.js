@@ -50,7 +50,7 @@ export async function mount(root, _rest, query) {
     await move();
   } });
 
-  const regions = new Regions(desk);
+  const regions = new Regions(desk, entry.regions);
   const bar = h("div", { class: "eval-bar", role: "img", "aria-label": "Evaluation" }, h("i"));
   const head = h("div", { class: "engine-head" });
   const lines = h("ol", { class: "lines", "aria-label": "Lines" });

@@ -13,14 +13,13 @@ export function favour(value, sides, left) {
 }
 
 export class Regions {
-  /** @param {import("./desk.js").Desk} desk */
-  constructor(desk) {
+  /** @param {import("./desk.js").Desk} desk @param {boolean} possible whether the game has regions at all */
+  constructor(desk, possible) {
     this.desk = desk;
+    this.possible = possible;
     this.element = h("div", { class: "card regions", hidden: true });
     this.on = recall("regions", true);
     this.serial = 0;
-    /** A game that has no regions. */
-    this.absent = "";
     /** @type {AbortController|undefined} */
     this.stop = undefined;
     /** @type {any} */
@@ -35,13 +34,12 @@ export class Regions {
     this.stop?.abort();
     this.stop = new AbortController();
     this.desk.board.tints([]);
-    if (this.absent === place.game) return;
+    if (!this.possible) return;
     if (!this.on || over) return this.draw(null);
     this.draw(this.found ? "again" : null);
     try {
       const found = await get("regions", { game: place.game, position: place.position, turns: place.turns.join(" ") }, this.stop.signal);
       if (serial !== this.serial) return;
-      if (!found) this.absent = place.game;
       this.found = found;
       this.chosen = null;
       this.draw(null);
