@@ -13,8 +13,9 @@ use std::{
 /// The release of the package whose rules and tools the script is written for.
 const AEI: &str = "aei==1.4.1";
 
-/// Games whose records are replayed.
-const GAMES: &str = "20";
+/// Games from random setups whose records are replayed, and the nodes of each turn in them.
+const GAMES: &str = "1000";
+const NODES: &str = "100";
 
 /// Plays games from random setups, has them replayed, and lets the package's tools play against our engine.
 pub fn arimaa(repo: &Repo) -> Result<()> {
@@ -29,8 +30,9 @@ pub fn arimaa(repo: &Repo) -> Result<()> {
     fs::create_dir_all(&folder).context("the folder for peers cannot be made")?;
     let records = folder.join("games.jsonl");
     let mut games = Command::new(&quadrille);
-    games.args(["match", "arimaa", "best:tt=1M", "alphabeta:eval=plain,tt=1M", "--games", GAMES]);
-    games.args(["--nodes", "300", "--openings", "random:2", "--seed", "4", "--out"]).arg(&records);
+    games.args(["match", "arimaa", "best:tt=64K", "mcts:eval=plain,memory=256K", "--games", GAMES]);
+    games.args(["--nodes", NODES, "--openings", "random:2", "--concurrency", "2", "--seed", "4", "--out"]);
+    games.arg(&records);
     run(games)?;
     let mut replay = Command::new(&python);
     replay.arg(&script).arg("replay").arg(&records);

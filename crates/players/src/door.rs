@@ -45,6 +45,10 @@ pub trait Board: Send + Sync {
     fn turns(&self) -> Vec<String>;
     /// Plays a whole turn given in any accepted notation. On an error nothing changes.
     fn play(&mut self, turn: &str) -> Result<PlayedTurn, TextError>;
+    /// The game that goes on from here with these turns, in the form of the game's own records; `None` if it has none.
+    fn move_list(&self, _turns: &[&str]) -> Result<Option<String>, TextError> {
+        Ok(None)
+    }
     /// The board as data, for whoever draws it.
     fn scene(&self) -> Scene;
     /// What the board looks like in the middle of a turn, after these actions of it, and what can come next.
@@ -290,6 +294,10 @@ pub trait GameEntry: Sync {
     fn levels(&self) -> &'static [Level];
     /// Presets that follow the programs of the papers.
     fn presets(&self) -> &'static [Level];
+    /// What else is to be said about levels and presets: lines of text, or nothing.
+    fn notes(&self) -> &'static str {
+        ""
+    }
     /// Makes a player from a spec. `seed` feeds whatever is random in it.
     fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError>;
     /// The independent regions of a board of this game with their exact means and temperatures, as far as these limits

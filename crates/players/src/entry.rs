@@ -58,6 +58,9 @@ impl<R: Registration> GameEntry for Entry<R> {
     fn presets(&self) -> &'static [Level] {
         R::PRESETS
     }
+    fn notes(&self) -> &'static str {
+        R::NOTES
+    }
     fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
         make::<R>(spec, seed)
     }

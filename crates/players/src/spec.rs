@@ -42,6 +42,8 @@ pub(crate) trait Registration: Sync + 'static {
     const LEVELS: &'static [Level];
     /// Presets that follow the programs of the papers.
     const PRESETS: &'static [Level];
+    /// What else is to be said about levels and presets, for help: lines of text, or nothing.
+    const NOTES: &'static str = "";
     /// Positions and depths of the bench.
     const BENCH: &'static [(&'static str, u32)];
 

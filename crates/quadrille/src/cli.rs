@@ -86,7 +86,10 @@ Run it again to go on with a tournament that was interrupted.")]
   quadrille show knightthrough --moves \"b1-c3\" --format svg > board.svg")]
     Show(ShowArgs),
     /// Replay the records of a match and print them as text for people
-    #[command(after_help = "Example: quadrille convert knightthrough games.jsonl > games.txt")]
+    #[command(after_help = "Examples:
+  quadrille convert knightthrough games.jsonl > games.txt
+  quadrille convert arimaa games.jsonl --to moves > games.txt
+A list of moves is read wherever a position is: quadrille show arimaa --file game.txt")]
     Convert(ConvertArgs),
     /// An engine on standard input and output, for other programs to play with
     #[command(after_help = "Examples:
@@ -360,6 +363,8 @@ pub(crate) enum RecordFormat {
     Text,
     /// One JSON object a line
     Jsonl,
+    /// The lists of moves that a game's own records consist of, where it has such records: arimaa
+    Moves,
 }
 
 #[derive(Args)]

@@ -165,6 +165,9 @@ impl GameEntry for WithEngines<'_> {
     fn regions(&self, board: &dyn Board, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions> {
         self.entry.regions(board, limits, stop)
     }
+    fn notes(&self) -> &'static str {
+        self.entry.notes()
+    }
     fn bench_positions(&self) -> &'static [(&'static str, u32)] {
         self.entry.bench_positions()
     }

@@ -4,6 +4,7 @@
 //! is generated at all. Everything here is exact: it changes the cost of a search, not its value.
 
 use super::{
+    config::Config,
     killers::MOST,
     worker::{Came, Worker},
 };
@@ -102,7 +103,7 @@ impl<'p, G: Game> Picker<'p, G> {
     ) -> Option<G::Action> {
         while let Some(slot) = self.early[..self.early_count].get_mut(self.early_next) {
             self.early_next += 1;
-            *slot = slot.filter(|&action| position.is_legal(action));
+            *slot = slot.filter(|&a| position.is_legal(a) && !leaves_out(worker.config, position, a));
             if let Some(action) = *slot {
                 if worker.memory.tried.has_other_order(self.came, action) {
                     self.left_out = true;
@@ -152,7 +153,7 @@ impl<'p, G: Game> Picker<'p, G> {
         let visit = |action| {
             if memory.tried.has_other_order(came, action) {
                 self.left_out = true;
-            } else if !early.contains(&Some(action)) {
+            } else if !early.contains(&Some(action)) && !leaves_out(config, position, action) {
                 let mut order = 0;
                 if orders {
                     let hint = if evaluates {
@@ -177,6 +178,13 @@ impl<'p, G: Game> Picker<'p, G> {
             position.actions(visit)
         };
     }
+}
+
+/// Is this a pass that the settings do not allow? The last thing that can be done is always allowed.
+#[inline]
+pub(super) fn leaves_out<G: Game>(config: &Config, position: &G, action: G::Action) -> bool {
+    let is_another = |other| if other == action { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    config.no_pass && G::is_pass(action) && position.actions(is_another).is_break()
 }
 
 /// What the evaluation says of the position after an action, for the side to move.
