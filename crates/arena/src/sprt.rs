@@ -294,6 +294,11 @@ impl RunningSprt {
         self.decision
     }
 
+    /// The test itself.
+    pub fn test(&self) -> Sprt {
+        self.sprt
+    }
+
     /// The pairs that the test has looked at.
     pub fn counted(&self) -> Pentanomial {
         self.counted

@@ -133,6 +133,14 @@ impl Tournament<'_> {
         self.folder.join(format!("encounter-{:03}.jsonl", encounter + 1))
     }
 
+    /// The match of an encounter: the conditions of the tournament with two of its players and a seed of its own.
+    pub fn plan(&self, encounter: usize, players: [usize; 2]) -> MatchPlan<'_> {
+        let mut plan = self.conditions.clone();
+        plan.specs = players.map(|player| self.players[player].clone());
+        plan.seed = derive_seed(self.conditions.seed, &[PURPOSE, encounter as u64]);
+        plan
+    }
+
     /// Plays what is missing, on the usual terms. `observer` sees every game as it is recorded.
     pub fn run(
         &self,
@@ -156,9 +164,7 @@ impl Tournament<'_> {
         let mut standings = Standings { players, seed, encounters, end: MatchEnd::Complete, warnings };
         let pairings = self.format.pairings(self.players.len());
         for (number, &players) in pairings.iter().enumerate() {
-            let mut plan = self.conditions.clone();
-            plan.specs = players.map(|player| self.players[player].clone());
-            plan.seed = derive_seed(seed, &[PURPOSE, number as u64]);
+            let plan = self.plan(number, players);
             let mut games = Games::open(&self.file(number))?;
             standings.warnings.extend(games.warning.take());
             let mut met = Results { players, pairs: Pairs::default(), tally: Tally::default() };

@@ -11,7 +11,14 @@ use game::{
     Verdict,
 };
 use search::Limits;
-use std::{any::Any, sync::atomic::AtomicBool, time::Duration};
+use std::{
+    any::Any,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64},
+    },
+    time::Duration,
+};
 
 /// A running game: the position and the turn ends so far. Moves are whole turns.
 pub trait Board: Send + Sync {
@@ -191,6 +198,9 @@ pub trait AnyPlayer: Send {
     ) -> Thought;
     /// Forgets everything: the next game is as if it were the first.
     fn new_game(&mut self);
+    /// From now on the nodes of a running search are counted here, for whoever would rather not wait for its next report.
+    /// Players that cannot say how far they are leave it at 0.
+    fn count_in(&mut self, _counter: Arc<AtomicU64>) {}
     /// A game begins on this board. Whatever takes long before the first turn is done here, when no clock runs.
     fn begin(&mut self, _board: &dyn Board) {}
     /// A turn was played in the game that has begun, by either side.
@@ -271,6 +281,11 @@ pub trait GameEntry: Sync {
     fn start(&self, variant: &str) -> Result<Box<dyn Board>, TextError>;
     /// A game that begins at a given position.
     fn at_position(&self, text: &str) -> Result<Box<dyn Board>, TextError>;
+    /// Reads a record in a form that only this game has, such as those of other servers: the canonical text of where it
+    /// began, and its turns as words. `None` if the text is no such record.
+    fn read_record(&self, _text: &str) -> Option<Result<(String, Vec<String>), TextError>> {
+        None
+    }
     /// Names of its evaluations, the strongest first.
     fn evaluations(&self) -> &'static [&'static str];
     /// The spec that `best` stands for.

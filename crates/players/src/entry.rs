@@ -35,6 +35,17 @@ impl<R: Registration> GameEntry for Entry<R> {
     fn at_position(&self, text: &str) -> Result<Box<dyn Board>, TextError> {
         Ok(Box::new(GameBoard::new(R::Game::parse_position(text)?)))
     }
+    fn read_record(&self, text: &str) -> Option<Result<(String, Vec<String>), TextError>> {
+        Some(R::read_record(text)?.map(|(start, turns)| {
+            let mut position = start.clone();
+            let words = turns.iter().map(|turn| {
+                let word = position.turn_word(turn);
+                position = game::play_turn(&position, turn);
+                word
+            });
+            (start.position_text(), words.collect())
+        }))
+    }
     fn evaluations(&self) -> &'static [&'static str] {
         R::EVALUATIONS
     }

@@ -11,6 +11,7 @@ mod partial;
 mod player;
 mod random;
 mod ready;
+mod sgf;
 mod spec;
 pub mod sums;
 

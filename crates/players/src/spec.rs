@@ -55,6 +55,11 @@ pub(crate) trait Registration: Sync + 'static {
         None
     }
 
+    /// A record in a form that only this game has: where it began, and its turns. `None` if the text is no such record.
+    fn read_record(_text: &str) -> Option<ReadRecord<Self::Game>> {
+        None
+    }
+
     /// The independent regions of a position with what is known of them; `None` in games without regions.
     fn regions(_position: &Self::Game, _limits: Limits, _stop: &AtomicBool) -> Option<BoardRegions> {
         None
@@ -68,6 +73,9 @@ pub(crate) trait Registration: Sync + 'static {
     /// The beliefs of this name; `None` if there are none.
     fn beliefs(name: &str) -> Option<Self::Beliefs>;
 }
+
+/// The start and the turns of a record, or what is wrong with it.
+pub(crate) type ReadRecord<G> = Result<(G, Vec<Vec<<G as game::Game>::Action>>), game::TextError>;
 
 /// An algorithm that can be named in a spec.
 pub struct Algorithm {
@@ -131,7 +139,7 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
     let (canonical, search) = made?;
     let search = Box::new(WithReadyTurns { ready: R::ready_turn, seed, search });
     let spec = format!("{name}:{canonical},eval={evaluation}");
-    Ok(Box::new(SearchPlayer::<R::Game> { spec, search }))
+    Ok(Box::new(SearchPlayer::<R::Game>::new(spec, search)))
 }
 
 pub(crate) fn make_alphabeta<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Made<R::Game> {
@@ -160,7 +168,7 @@ fn make_mcts<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Ma
 fn make_random<R: Registration>(settings: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
     if settings.is_empty() {
         let search = Box::new(RandomTurns::new(seed));
-        return Ok(Box::new(SearchPlayer::<R::Game> { spec: "random".into(), search }));
+        return Ok(Box::new(SearchPlayer::<R::Game>::new("random".into(), search)));
     }
     let unknown = SettingError::UnknownKey { key: settings.into(), owner: "random", known: "none".into() };
     Err(unknown.into())

@@ -147,6 +147,9 @@ impl GameEntry for WithEngines<'_> {
     fn at_position(&self, text: &str) -> Result<Box<dyn Board>, TextError> {
         self.entry.at_position(text)
     }
+    fn read_record(&self, text: &str) -> Option<Result<(String, Vec<String>), TextError>> {
+        self.entry.read_record(text)
+    }
     fn evaluations(&self) -> &'static [&'static str] {
         self.entry.evaluations()
     }

@@ -1,11 +1,16 @@
 //! Arimaa in the registry: its evaluations, best settings, levels and presets.
 
-use crate::{Level, choice::choice, spec::Registration};
+use crate::{
+    Level,
+    choice::choice,
+    spec::{ReadRecord, Registration},
+};
 use arimaa::{
-    Act, Arimaa,
+    Act, Arimaa, MoveList,
     heuristics::{Material, Plain, Rabbocop, Strong},
     lineups,
 };
+use game::Setup;
 
 choice! {
     /// What can be believed of the game.
@@ -99,6 +104,15 @@ Options of the thesis' program (appendix B.1) behind the name of a preset, as in
     /// Setups are known, not searched for.
     fn ready_turn(position: &Arimaa, seed: u64) -> Option<Vec<Act>> {
         lineups::known_turn(position, seed)
+    }
+
+    /// Lists of moves from the empty board, as the game's server and its programs write them: `1g Ra1 …`.
+    fn read_record(text: &str) -> Option<ReadRecord<Arimaa>> {
+        let first = text.split_whitespace().next()?;
+        ["1g", "1w"].contains(&first).then(|| {
+            let start = Arimaa::start("")?;
+            MoveList::parse(&start, text).map(|list| (list.start, list.turns))
+        })
     }
 
     fn beliefs(name: &str) -> Option<Beliefs> {
