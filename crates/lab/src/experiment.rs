@@ -54,6 +54,8 @@ pub struct Experiment {
     pub source: &'static str,
     /// What the source found, in our words; for our own experiments, the question.
     pub claim: &'static str,
+    /// Can its positions come from a folder of WALTZ's files?
+    pub takes_positions: bool,
     /// Makes the cells.
     pub design: DesignFn,
 }

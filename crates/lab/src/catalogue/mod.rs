@@ -18,8 +18,9 @@ use players::GameEntry;
 
 /// Every experiment.
 pub fn all() -> Vec<Experiment> {
-    let mut all = tzaar::experiments();
-    all.extend(tzaar_proofs::experiments());
+    let mut all = tzaar::of_the_game();
+    all.extend(taking_positions(tzaar::of_alpha_beta()));
+    all.extend(taking_positions(tzaar_proofs::experiments()));
     all.extend(tzaar_games::experiments());
     all.extend(amazons::experiments());
     all.extend(amazons_sums::experiments());
@@ -58,7 +59,19 @@ fn experiment(
     claim: &'static str,
     design: impl Fn(&Conditions) -> Result<Design, LabError> + Send + Sync + 'static,
 ) -> Experiment {
-    Experiment { name: name.into(), title: title.into(), source, claim, design: Box::new(design) }
+    Experiment {
+        name: name.into(),
+        title: title.into(),
+        source,
+        claim,
+        takes_positions: false,
+        design: Box::new(design),
+    }
+}
+
+/// The same experiments, whose positions can come from a folder.
+fn taking_positions(experiments: Vec<Experiment>) -> Vec<Experiment> {
+    experiments.into_iter().map(|e| Experiment { takes_positions: true, ..e }).collect()
 }
 
 /// A game of the registry.

@@ -21,7 +21,8 @@ use std::{
 
 const PRINTED_SECONDS: &str = "Veselý: seconds";
 
-pub(super) fn experiments() -> Vec<Experiment> {
+/// What is counted and sampled without a search.
+pub(super) fn of_the_game() -> Vec<Experiment> {
     vec![
         experiment(
             "tzaar-table-1.1",
@@ -44,6 +45,12 @@ pub(super) fn experiments() -> Vec<Experiment> {
             "7.13e40 starts, at most 9.17e57 positions, endings with six stacks 1.13e16.",
             |_| Ok(Design::known(vec!["Counted exactly, not sampled.".into()], size)),
         ),
+    ]
+}
+
+/// Tables on middle games.
+pub(super) fn of_alpha_beta() -> Vec<Experiment> {
+    vec![
         experiment(
             "tzaar-table-4.1",
             "Tzaar: what the enhancements of alpha-beta are worth",
