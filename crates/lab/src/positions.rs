@@ -4,7 +4,12 @@ use crate::{Conditions, LabError};
 use cgt::{Partizan, games::Amazons, sums::local_board};
 use game::{Game, Notation};
 use players::{Board, GameEntry, Limits, Request, derive_seed, generator};
-use std::{collections::HashSet, fs, path::Path, sync::atomic::AtomicBool};
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    path::Path,
+    sync::{Mutex, OnceLock, PoisonError, atomic::AtomicBool},
+};
 use tzaar::{Tzaar, properties::quick_game};
 
 /// Sets the seeds of the sets of positions apart.
@@ -46,16 +51,25 @@ pub(crate) fn tzaar_set(
         let sentence = format!("{} positions from `{}`.", all.len(), folder.display());
         return Ok((all, sentence));
     }
-    let all = match set {
-        TzaarSet::Middle => middle_games(conditions.seed, many),
-        TzaarSet::Ending => endings(conditions.seed, many),
-    };
+    let all = generated(conditions.seed, set, many);
     let sentence = format!(
         "{} {words}, generated from seed {} by quick games against oneself, in place of positions of games with people.",
         all.len(),
         conditions.seed
     );
     Ok((all, sentence))
+}
+
+/// Generated sets, each made once in a process: a dozen experiments share them.
+fn generated(seed: u64, set: TzaarSet, many: usize) -> Vec<Tzaar> {
+    type Known = HashMap<(u64, bool, usize), Vec<Tzaar>>;
+    static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
+    let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    let make = || match set {
+        TzaarSet::Middle => middle_games(seed, many),
+        TzaarSet::Ending => endings(seed, many),
+    };
+    known.entry((seed, set == TzaarSet::Middle, many)).or_insert_with(make).clone()
 }
 
 /// One position of exactly 41 stacks from each quick game that has one.

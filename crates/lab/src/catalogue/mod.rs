@@ -1,6 +1,7 @@
 //! All experiments by name, in the order of the papers. Every one is data; how it is done is in `kinds`.
 
 mod amazons;
+mod amazons_estimates;
 mod amazons_sums;
 mod arimaa;
 mod every_game;
@@ -23,6 +24,7 @@ pub fn all() -> Vec<Experiment> {
     all.extend(taking_positions(tzaar_proofs::experiments()));
     all.extend(tzaar_games::experiments());
     all.extend(amazons::experiments());
+    all.extend(amazons_estimates::experiments());
     all.extend(amazons_sums::experiments());
     all.extend(knightthrough::experiments());
     all.extend(arimaa::experiments());
