@@ -50,7 +50,7 @@ fn a_small_experiment_runs_resumes_and_is_reported() {
     );
     assert_eq!(file("amazons-e5.csv"), csv);
     let report = good(&["lab", "report", "--out", text]);
-    assert!(report.starts_with("1 experiments in ") && out.join("report.html").exists(), "{report}");
+    assert!(report.starts_with("1 experiment in ") && out.join("report.html").exists(), "{report}");
     refused(&["lab", "run", "amazons-e5", "--quick", "--seed", "3", "--out", text], "seed 2");
     fs::write(out.join("amazons-e5/amazons-e5.journal.jsonl"), "what is this\n").unwrap();
     refused(&run, "'what is this'");

@@ -66,17 +66,23 @@ pub(super) fn experiments() -> Vec<Experiment> {
                 let rows = AGAINST_TDS
                     .into_iter()
                     .filter(|(boards, side, _)| *boards <= most_boards && *side <= most_side);
-                let rows = rows.map(|(many, side, printed)| Row {
-                    label: format!("{many} boards of {side}x{side}"),
-                    series: format!("{side}x{side}"),
-                    at: many as f64,
-                    boards: Boards { many, side },
-                    rivals: Rivals::Hotstrats(searching("best", nodes), searching("plain", nodes)),
-                    printed,
+                let rows = rows.map(|(many, side, printed)| {
+                    let boards = Boards { many, side };
+                    let (first, second) =
+                        (searching("best", boards, nodes)?, searching("plain", boards, nodes)?);
+                    Ok(Row {
+                        label: format!("{many} boards of {side}x{side}"),
+                        series: format!("{side}x{side}"),
+                        at: many as f64,
+                        boards,
+                        rivals: Rivals::Hotstrats(first, second),
+                        printed,
+                    })
                 });
+                let rows: Result<Vec<Row>, LabError> = rows.collect();
                 let method =
                     format!("Both search each component with {nodes} nodes (the thesis: 10 s a move).");
-                games(conditions, "TDS+ against TDS in sums", "boards", rows.collect(), sums, vec![method])
+                games(conditions, "TDS+ against TDS in sums", "boards", rows?, sums, vec![method])
             },
         ),
         experiment(
@@ -92,12 +98,13 @@ pub(super) fn experiments() -> Vec<Experiment> {
                 let mut rows = Vec::new();
                 for ((seconds, printed), nodes) in AGAINST_DATABASE.into_iter().zip(nodes) {
                     for (many, printed) in [2, 4, 6].into_iter().zip(printed) {
+                        let boards = Boards { many, side: 4 };
                         rows.push(Row {
                             label: format!("{many} boards, {nodes} nodes (thesis: {seconds} s)"),
                             series: format!("{many} boards of 4x4"),
                             at: nodes as f64,
-                            boards: Boards { many, side: 4 },
-                            rivals: Rivals::Hotstrats(searching("best", nodes), Knows::Everything),
+                            boards,
+                            rivals: Rivals::Hotstrats(searching("best", boards, nodes)?, Knows::Everything),
                             printed,
                         });
                     }
@@ -115,10 +122,12 @@ pub(super) fn experiments() -> Vec<Experiment> {
     ]
 }
 
-/// Temperature search with these settings, or with the best if they cannot be read.
-fn searching(settings: &str, nodes: u64) -> Knows {
-    let config = TemperatureConfig::read(&format!("{settings},tt=1M")).unwrap_or(TemperatureConfig::BEST);
-    Knows::Searches(config, nodes)
+/// Temperature search with these settings.
+fn searching(settings: &str, boards: Boards, nodes: u64) -> Result<Knows, LabError> {
+    // Exact steps are for games of at most 20 moves; larger boards get the finest step that a budget could reach.
+    let step = if boards.side > 5 { ",finest=8" } else { "" };
+    let config = TemperatureConfig::read(&format!("{settings},tt=1M{step}")).map_err(LabError::because)?;
+    Ok(Knows::Searches(config, nodes))
 }
 
 /// Who plays.
@@ -142,15 +151,15 @@ struct Row {
 
 fn against_arrow(conditions: &Conditions) -> Result<Design, LabError> {
     let (sums, most, local, whole) = conditions.scale.pick((4, 4, 400, 2_000), (200, 5, 100_000, 3_000_000));
-    let all = AGAINST_ARROW.map(|(many, side, printed)| Row {
-        label: format!("{many} boards of {side}x{side}"),
-        series: format!("{side}x{side}"),
-        at: many as f64,
-        boards: Boards { many, side },
-        rivals: Rivals::WholeBoard(searching("best", local), "alphabeta:tt=16M", whole),
-        printed,
-    });
-    let rows: Vec<Row> = all.into_iter().filter(|row| row.boards.side <= most && fits(row.boards)).collect();
+    let mut rows = Vec::new();
+    for (many, side, printed) in AGAINST_ARROW {
+        let boards = Boards { many, side };
+        if side <= most && fits(boards) {
+            let rivals = Rivals::WholeBoard(searching("best", boards, local)?, "alphabeta:tt=16M", whole);
+            let (label, series) = (format!("{many} boards of {side}x{side}"), format!("{side}x{side}"));
+            rows.push(Row { label, series, at: many as f64, boards, rivals, printed });
+        }
+    }
     let method = vec![
         format!("Hotstrat searches each component with {local} nodes; our best alpha-beta, in place of Arrow, sees all boards as one with burnt squares between them and has {whole} nodes a turn (the thesis: 10 s each)."),
         "Our boards have at most 11x11 squares, so six boards, and boards of 6x6, cannot be played as one and are left out.".into(),

@@ -57,8 +57,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         ),
         constant(
             "tzaar-table-4.9",
-            "the constant ε",
-            "ε",
+            ("the constant ε", "ε"),
             "Veselý 2013, table 4.9",
             "Values of 4 and more are best (487 of 713), the default of 1/8 solves 484.",
             "epsilon",
@@ -79,8 +78,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         ),
         constant(
             "tzaar-table-4.10",
-            "the constant A of leaves by evaluation",
-            "A",
+            ("the constant A of leaves by evaluation", "A"),
             "Veselý 2013, table 4.10",
             "Up to 10 all values solve 482 to 484 of 713, larger ones fewer.",
             "init-a",
@@ -98,8 +96,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         ),
         constant(
             "tzaar-table-4.11",
-            "the constant B of leaves by evaluation",
-            "B",
+            ("the constant B of leaves by evaluation", "B"),
             "Veselý 2013, table 4.11",
             "Anything from 10 on is good (483 or 484 of 713); 1 solves only 296.",
             "init-b",
@@ -118,8 +115,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         ),
         constant(
             "tzaar-table-4.12",
-            "the threshold T of leaves by evaluation",
-            "T",
+            ("the threshold T of leaves by evaluation", "T"),
             "Veselý 2013, table 4.12",
             "Only very high thresholds are good: 484 and 485 of 713 at 10^8 and 10^9, 293 at 10^5.",
             "init-t",
@@ -128,8 +124,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         ),
         constant(
             "tzaar-table-4.13-h",
-            "the multiplier H of heuristic weak df-pn",
-            "H",
+            ("the multiplier H of heuristic weak df-pn", "H"),
             "Veselý 2013, table 4.13, first part",
             "1 is best by far (484 of 713); 5 solves 301.",
             "weak-h",
@@ -138,8 +133,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         ),
         constant(
             "tzaar-table-4.13-t",
-            "the threshold T of heuristic weak df-pn",
-            "T",
+            ("the threshold T of heuristic weak df-pn", "T"),
             "Veselý 2013, table 4.13, second part",
             "From 10^6 on it makes no difference (484 of 713), below fewer are solved.",
             "weak-t",
@@ -182,11 +176,9 @@ pub(super) fn experiments() -> Vec<Experiment> {
 }
 
 /// A table of one constant of WALTZ's best df-pn.
-#[allow(clippy::too_many_arguments)]
 fn constant(
     name: &'static str,
-    title: &'static str,
-    what: &'static str,
+    (title, what): (&'static str, &'static str),
     source: &'static str,
     claim: &'static str,
     key: &'static str,

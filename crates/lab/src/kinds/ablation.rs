@@ -112,24 +112,18 @@ fn by_matches(
 ) -> Result<Design, LabError> {
     let (pairs, nodes) = conditions.scale.pick((2, 600), (200, 20_000));
     let variant = conditions.scale.pick(small(entry.name()), "");
+    // A tree has a memory of its own whatever is switched; a table may be what is switched off.
+    let sized = |spec: &str, separator: char| match algorithm.name {
+        "mcts" => format!("{spec}{separator}memory=16M"),
+        _ => spec.to_string(),
+    };
     let pairing = |switch: &Switch| Pairing {
         entry,
         variant,
         players: [
-            (switch.word.clone(), format!("{},memory=16M", switch.spec)),
-            ("best".into(), format!("{}:memory=16M", algorithm.name)),
-        ]
-        .map(|(label, spec)| {
-            // Only trees have a memory of their own; tables keep their size.
-            (
-                label,
-                if algorithm.name == "mcts" {
-                    spec
-                } else {
-                    spec.replace(",memory=16M", "").replace(":memory=16M", "")
-                },
-            )
-        }),
+            (switch.word.clone(), sized(&switch.spec, ',')),
+            ("best".into(), sized(algorithm.name, ':')),
+        ],
         control: TimeControl::Nodes(nodes),
         openings: OpeningSource::Random(4),
         pairs,

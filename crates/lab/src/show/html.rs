@@ -18,7 +18,7 @@ section{border-top:1px solid var(--line);margin-top:3rem}code{font-size:.9em}nav
 pub(super) fn document(pages: &[Page]) -> String {
     let mut text = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <title>Results</title><style>{CSS}</style></head>\n<body><h1>Results</h1>\n<p>{} experiments.</p>\n<nav><ol>",
+         <title>Results</title><style>{CSS}</style></head>\n<body><h1>Results</h1>\n<p>Experiments: {}.</p>\n<nav><ol>",
         pages.len()
     );
     for page in pages {

@@ -51,7 +51,7 @@ fn pages(out: &Path) -> Result<Vec<Page>, LabError> {
 }
 
 fn markdown(pages: &[Page]) -> String {
-    let mut text = format!("# Results\n\n{} experiments.\n\n", pages.len());
+    let mut text = format!("# Results\n\nExperiments: {}.\n\n", pages.len());
     for page in pages {
         let _ = writeln!(text, "* [{}](#{}) ({})", page.title, anchor(&page.title), page.provenance.scale);
     }

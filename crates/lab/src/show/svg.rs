@@ -60,10 +60,14 @@ impl Axis {
 
     /// Round numbers along the axis.
     fn ticks(&self) -> Vec<f64> {
-        if self.scale == Scale::Log && self.high - self.low >= 1.0 {
-            let (first, last) = (self.low.ceil() as i32, self.high.floor() as i32);
+        let decades = self.high - self.low;
+        if self.scale == Scale::Log && decades >= 1.0 {
+            let (first, last) = (self.low.floor() as i32, self.high.floor() as i32);
             let every = ((last - first) / 8).max(1) as usize;
-            return (first..=last).step_by(every).map(|power| 10_f64.powi(power)).collect();
+            let steps: &[f64] = if decades < 3.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+            let powers = (first..=last).step_by(every).map(|power| 10_f64.powi(power));
+            let all = powers.flat_map(|power| steps.iter().map(move |step| step * power));
+            return all.filter(|tick| (self.low..=self.high).contains(&tick.log10())).collect();
         }
         let (low, high) = match self.scale {
             Scale::Log => (10_f64.powf(self.low), 10_f64.powf(self.high)),

@@ -19,7 +19,9 @@ pub(crate) fn run(task: &LabTask) -> Result<(), Failure> {
         LabTask::Report(args) => {
             let (names, files) = lab::report(&args.out)?;
             let [markdown, html] = files.map(|file| file.display().to_string());
-            output::line(&format!("{} experiments in {markdown} and {html}", names.len()));
+            let many =
+                if names.len() == 1 { "1 experiment".into() } else { format!("{} experiments", names.len()) };
+            output::line(&format!("{many} in {markdown} and {html}"));
             Ok(())
         }
     }
