@@ -1,6 +1,7 @@
 //! From a text to a player: the one registry where games and searches meet.
 
 mod board;
+mod choice;
 mod combined;
 mod door;
 mod entry;

@@ -22,6 +22,8 @@ use search::{
 pub(crate) trait Registration: Sync + 'static {
     /// The game.
     type Game: Playable;
+    /// Any of its beliefs.
+    type Beliefs: Heuristics<Self::Game>;
     /// Names of its evaluations, the strongest first.
     const EVALUATIONS: &'static [&'static str];
     /// Settings of alpha-beta that are best for this game, applied on top of the general best.
@@ -47,16 +49,8 @@ pub(crate) trait Registration: Sync + 'static {
         None
     }
 
-    /// Calls the visitor with the beliefs of this name; `None` if there are none.
-    fn with_beliefs<V: BeliefsVisitor<Self::Game>>(name: &str, visitor: V) -> Option<V::Output>;
-}
-
-/// Something to be done with whichever beliefs a name stands for.
-pub(crate) trait BeliefsVisitor<G: Playable> {
-    /// What comes out of it.
-    type Output;
-    /// Does it.
-    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Self::Output;
+    /// The beliefs of this name; `None` if there are none.
+    fn beliefs(name: &str) -> Option<Self::Beliefs>;
 }
 
 /// An algorithm that can be named in a spec.
@@ -127,24 +121,24 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
 pub(crate) fn make_alphabeta<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Made<R::Game> {
     let best = alphabeta::Config::parse(R::BEST_ALPHABETA, &alphabeta::Config::BEST)?;
     let config = alphabeta::Config::parse(settings, &best)?;
-    with_beliefs::<R, _>(evaluation, MakeAlphaBeta { config, seed })?
+    Ok((config.canonical(), Box::new(AlphaBeta::new(config, beliefs::<R>(evaluation)?, seed)?)))
 }
 
 pub(crate) fn make_dfpn<R: Registration>(evaluation: &str, settings: &str) -> Made<R::Game> {
     let best = DfpnConfig::parse(R::BEST_DFPNS, &DfpnConfig::BEST)?;
     let config = DfpnConfig::parse(settings, &best)?;
-    with_beliefs::<R, _>(evaluation, MakeDfpn(config))?
+    Ok((config.canonical(), Box::new(Dfpn::new(&config, beliefs::<R>(evaluation)?)?)))
 }
 
 fn make_pns<R: Registration>(evaluation: &str, settings: &str) -> Made<R::Game> {
     let config = PnsConfig::parse(settings, &PnsConfig::BEST)?;
-    with_beliefs::<R, _>(evaluation, MakePns(config))?
+    Ok((config.canonical(), Box::new(Pns::new(&config, beliefs::<R>(evaluation)?)?)))
 }
 
 fn make_mcts<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Made<R::Game> {
     let best = mcts::Config::parse(R::BEST_MCTS, &mcts::Config::BEST)?;
     let config = mcts::Config::parse(settings, &best)?;
-    with_beliefs::<R, _>(evaluation, MakeMcts { config, seed })?
+    Ok((config.canonical(), Box::new(Mcts::new(config, beliefs::<R>(evaluation)?, seed)?)))
 }
 
 fn make_random<R: Registration>(settings: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
@@ -192,11 +186,8 @@ fn take_evaluation<R: Registration>(settings: &str) -> Result<(String, String), 
     Ok((evaluation.into(), rest.join(",")))
 }
 
-fn with_beliefs<R: Registration, V: BeliefsVisitor<R::Game>>(
-    name: &str,
-    visitor: V,
-) -> Result<V::Output, SpecError> {
-    R::with_beliefs(name, visitor).ok_or_else(|| SpecError::UnknownEvaluation {
+fn beliefs<R: Registration>(name: &str) -> Result<R::Beliefs, SpecError> {
+    R::beliefs(name).ok_or_else(|| SpecError::UnknownEvaluation {
         name: name.into(),
         game: <R::Game as game::Setup>::NAME,
         known: R::EVALUATIONS.join(", "),
@@ -219,49 +210,5 @@ fn unknown_level<R: Registration>(name: &str) -> SpecError {
         name: name.into(),
         game: <R::Game as game::Setup>::NAME,
         known: known.join(", "),
-    }
-}
-
-struct MakeAlphaBeta {
-    config: alphabeta::Config,
-    seed: u64,
-}
-
-impl<G: Playable> BeliefsVisitor<G> for MakeAlphaBeta {
-    type Output = Made<G>;
-    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
-        let canonical = self.config.canonical();
-        Ok((canonical, Box::new(AlphaBeta::new(self.config, beliefs, self.seed)?)))
-    }
-}
-
-struct MakeDfpn(DfpnConfig);
-
-impl<G: Playable> BeliefsVisitor<G> for MakeDfpn {
-    type Output = Made<G>;
-    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
-        Ok((self.0.canonical(), Box::new(Dfpn::new(&self.0, beliefs)?)))
-    }
-}
-
-struct MakePns(PnsConfig);
-
-impl<G: Playable> BeliefsVisitor<G> for MakePns {
-    type Output = Made<G>;
-    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
-        Ok((self.0.canonical(), Box::new(Pns::new(&self.0, beliefs)?)))
-    }
-}
-
-struct MakeMcts {
-    config: mcts::Config,
-    seed: u64,
-}
-
-impl<G: Playable> BeliefsVisitor<G> for MakeMcts {
-    type Output = Made<G>;
-    fn visit<H: Heuristics<G>>(self, beliefs: H) -> Made<G> {
-        let canonical = self.config.canonical();
-        Ok((canonical, Box::new(Mcts::new(self.config, beliefs, self.seed)?)))
     }
 }

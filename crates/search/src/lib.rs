@@ -7,6 +7,7 @@ pub mod alphabeta;
 mod control;
 pub mod mcts;
 mod minimax;
+mod pages;
 pub mod proof;
 mod report;
 pub mod settings;

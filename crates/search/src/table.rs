@@ -6,6 +6,7 @@
 
 use crate::{
     Depth,
+    pages::Pages,
     settings::{SettingError, TableSize},
 };
 use game::{Action, Key, Score};
@@ -93,7 +94,7 @@ impl Stored {
 
 /// A table of [`Entry`]s of a fixed size. Without memory it stores nothing and finds nothing.
 pub struct Table {
-    words: Box<[AtomicU64]>,
+    words: Pages<AtomicU64>,
     buckets: u64,
     scheme: Scheme,
     age: AtomicU8,
@@ -110,10 +111,8 @@ impl Table {
     pub fn new(size: TableSize, scheme: Scheme) -> Result<Table, SettingError> {
         let bucket_bytes = Self::ENTRY_BYTES * scheme.slots() as u64;
         let buckets = size.bytes(Self::ENTRY_BYTES) / bucket_bytes;
-        let words =
-            bytemuck::try_zeroed_slice_box::<AtomicU64>((buckets * bucket_bytes / 8) as usize).map_err(
-                |()| SettingError::Conflict { key: "tt", problem: "asks for more memory than there is" },
-            )?;
+        let too_much = SettingError::Conflict { key: "tt", problem: "asks for more memory than there is" };
+        let words = Pages::zeroed((buckets * bucket_bytes / 8) as usize).ok_or(too_much)?;
         Ok(Table { words, buckets, scheme, age: AtomicU8::new(0) })
     }
 
@@ -124,7 +123,7 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        self.words.clear();
         self.age.store(0, Relaxed);
     }
 
@@ -292,12 +291,8 @@ mod tests {
 
     /// A table of one bucket, so that all keys meet.
     fn one_bucket(scheme: Scheme) -> Table {
-        Table {
-            words: (0..2 * scheme.slots()).map(|_| AtomicU64::new(0)).collect(),
-            buckets: 1,
-            scheme,
-            age: AtomicU8::new(0),
-        }
+        let size = TableSize::Bytes(Table::ENTRY_BYTES * scheme.slots() as u64);
+        Table::new(size, scheme).expect("a small table")
     }
 
     fn held(table: &Table, keys: &[u64]) -> Vec<u64> {

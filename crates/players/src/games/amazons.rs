@@ -1,19 +1,22 @@
 //! The Amazons in the registry: evaluations, best settings, levels and bench positions.
 
-use crate::{
-    Level,
-    spec::{BeliefsVisitor, Registration},
-};
+use crate::{Level, choice::choice, spec::Registration};
 use amazons::{
     Amazons,
     heuristics::{Balanced, Mobility, Territory},
 };
+
+choice! {
+    /// What can be believed of the game.
+    Beliefs for Amazons { Balanced, Territory, Mobility }
+}
 
 /// See the [module](self).
 pub(crate) struct Registered;
 
 impl Registration for Registered {
     type Game = Amazons;
+    type Beliefs = Beliefs;
 
     const EVALUATIONS: &'static [&'static str] = &["balanced", "territory", "mobility"];
 
@@ -57,11 +60,11 @@ impl Registration for Registered {
         position.empty().count_ones()
     }
 
-    fn with_beliefs<V: BeliefsVisitor<Amazons>>(name: &str, visitor: V) -> Option<V::Output> {
+    fn beliefs(name: &str) -> Option<Beliefs> {
         match name {
-            "balanced" => Some(visitor.visit(Balanced::default())),
-            "territory" => Some(visitor.visit(Territory)),
-            "mobility" => Some(visitor.visit(Mobility)),
+            "balanced" => Some(Balanced::default().into()),
+            "territory" => Some(Territory.into()),
+            "mobility" => Some(Mobility.into()),
             _ => None,
         }
     }

@@ -1,20 +1,23 @@
 //! Arimaa in the registry: its evaluations, best settings, levels and presets.
 
-use crate::{
-    Level,
-    spec::{BeliefsVisitor, Registration},
-};
+use crate::{Level, choice::choice, spec::Registration};
 use arimaa::{
     Act, Arimaa,
     heuristics::{Material, Plain, Rabbocop, Strong},
     lineups,
 };
 
+choice! {
+    /// What can be believed of the game.
+    Beliefs for Arimaa { Strong, Rabbocop, Plain, Material }
+}
+
 /// See the [module](self).
 pub(crate) struct Registered;
 
 impl Registration for Registered {
     type Game = Arimaa;
+    type Beliefs = Beliefs;
 
     /// `rabbocop` is the one that most of the thesis is about; the goal check was added at its end, and passes are an option
     /// of the program.
@@ -84,17 +87,15 @@ impl Registration for Registered {
         lineups::known_turn(position, seed)
     }
 
-    fn with_beliefs<V: BeliefsVisitor<Arimaa>>(name: &str, visitor: V) -> Option<V::Output> {
+    fn beliefs(name: &str) -> Option<Beliefs> {
         match name {
-            "own" => Some(visitor.visit(Strong::DEFAULT)),
-            "rabbocop" => Some(visitor.visit(Rabbocop::PLAIN)),
-            "rabbocop+goal" => Some(visitor.visit(Rabbocop::WITH_GOAL_CHECK)),
-            "rabbocop+pass" => Some(visitor.visit(Rabbocop { can_pass: true, ..Rabbocop::PLAIN })),
-            "rabbocop+goal+pass" => {
-                Some(visitor.visit(Rabbocop { can_pass: true, ..Rabbocop::WITH_GOAL_CHECK }))
-            }
-            "plain" => Some(visitor.visit(Plain)),
-            "material" => Some(visitor.visit(Material)),
+            "own" => Some(Strong::DEFAULT.into()),
+            "rabbocop" => Some(Rabbocop::PLAIN.into()),
+            "rabbocop+goal" => Some(Rabbocop::WITH_GOAL_CHECK.into()),
+            "rabbocop+pass" => Some(Rabbocop { can_pass: true, ..Rabbocop::PLAIN }.into()),
+            "rabbocop+goal+pass" => Some(Rabbocop { can_pass: true, ..Rabbocop::WITH_GOAL_CHECK }.into()),
+            "plain" => Some(Plain.into()),
+            "material" => Some(Material.into()),
             _ => None,
         }
     }

@@ -1,20 +1,23 @@
 //! KnightThrough in the registry: its evaluations, best settings, levels and presets.
 
-use crate::{
-    Level,
-    spec::{BeliefsVisitor, Registration},
-};
+use crate::{Level, choice::choice, spec::Registration};
 use game::Side;
 use knightthrough::{
     KnightThrough,
     heuristics::{Controlled, Report, Strong},
 };
 
+choice! {
+    /// What can be believed of the game.
+    Beliefs for KnightThrough { Strong, Report, Controlled }
+}
+
 /// See the [module](self).
 pub(crate) struct Registered;
 
 impl Registration for Registered {
     type Game = KnightThrough;
+    type Beliefs = Beliefs;
 
     const EVALUATIONS: &'static [&'static str] = &["strong", "report", "controlled"];
 
@@ -66,11 +69,11 @@ impl Registration for Registered {
         Side::BOTH.iter().map(|&side| position.knights(side).count_ones()).sum()
     }
 
-    fn with_beliefs<V: BeliefsVisitor<KnightThrough>>(name: &str, visitor: V) -> Option<V::Output> {
+    fn beliefs(name: &str) -> Option<Beliefs> {
         match name {
-            "strong" => Some(visitor.visit(Strong)),
-            "report" => Some(visitor.visit(Report)),
-            "controlled" => Some(visitor.visit(Controlled)),
+            "strong" => Some(Strong.into()),
+            "report" => Some(Report.into()),
+            "controlled" => Some(Controlled.into()),
             _ => None,
         }
     }

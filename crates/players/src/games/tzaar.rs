@@ -1,19 +1,22 @@
 //! Tzaar in the registry: its evaluations, best settings, levels and presets.
 
-use crate::{
-    Level,
-    spec::{BeliefsVisitor, Registration},
-};
+use crate::{Level, choice::choice, spec::Registration};
 use tzaar::{
     Tzaar,
     heuristics::{Beginner, Own, Waltz},
 };
+
+choice! {
+    /// What can be believed of the game.
+    Beliefs for Tzaar { Own, Waltz, Beginner }
+}
 
 /// See the [module](self).
 pub(crate) struct Registered;
 
 impl Registration for Registered {
     type Game = Tzaar;
+    type Beliefs = Beliefs;
 
     const EVALUATIONS: &'static [&'static str] = &["own", "waltz-2013", "waltz-2012", "beginner"];
 
@@ -63,12 +66,12 @@ impl Registration for Registered {
         position.stack_count()
     }
 
-    fn with_beliefs<V: BeliefsVisitor<Tzaar>>(name: &str, visitor: V) -> Option<V::Output> {
+    fn beliefs(name: &str) -> Option<Beliefs> {
         match name {
-            "own" => Some(visitor.visit(Own::default())),
-            "waltz-2013" => Some(visitor.visit(Waltz::MARCH_2013)),
-            "waltz-2012" => Some(visitor.visit(Waltz::AUGUST_2012)),
-            "beginner" => Some(visitor.visit(Beginner::default())),
+            "own" => Some(Own::default().into()),
+            "waltz-2013" => Some(Waltz::MARCH_2013.into()),
+            "waltz-2012" => Some(Waltz::AUGUST_2012.into()),
+            "beginner" => Some(Beginner::default().into()),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@
 //! meet the arena is full. It knows no game and no formula.
 
 use super::node::{Birth, Edge, Edges, Node, NodeId};
-use crate::settings::SettingError;
+use crate::{pages::Pages, settings::SettingError};
 use game::Key;
 use std::sync::atomic::{
     AtomicBool, AtomicU32, AtomicU64,
@@ -13,9 +13,9 @@ use std::sync::atomic::{
 
 /// See the [module](self).
 pub(super) struct Arena {
-    words: Box<[AtomicU64]>,
+    words: Pages<AtomicU64>,
     /// Numbers of nodes, found by key with linear probing; a power of two.
-    index: Box<[AtomicU32]>,
+    index: Pages<AtomicU32>,
     /// Nodes in the low half, words of edges in the high half.
     taken: AtomicU64,
     full: AtomicBool,
@@ -30,14 +30,14 @@ impl Arena {
     /// An arena of at most this many bytes, its index included.
     pub(super) fn new(bytes: u64) -> Result<Arena, SettingError> {
         let too_much =
-            |()| SettingError::Conflict { key: "memory", problem: "asks for more memory than there is" };
+            || SettingError::Conflict { key: "memory", problem: "asks for more memory than there is" };
         let index = 1_u64 << (bytes / Self::INDEX_PART / size_of::<AtomicU32>() as u64).max(1).ilog2();
         let words = (bytes - index * size_of::<AtomicU32>() as u64) / size_of::<AtomicU64>() as u64;
         // Addresses are 32 bits, with the last one out of reach.
         let words = words.min(u64::from(u32::MAX) - 1) as usize;
         Ok(Arena {
-            words: bytemuck::try_zeroed_slice_box(words).map_err(too_much)?,
-            index: bytemuck::try_zeroed_slice_box(index as usize).map_err(too_much)?,
+            words: Pages::zeroed(words).ok_or_else(too_much)?,
+            index: Pages::zeroed(index as usize).ok_or_else(too_much)?,
             taken: AtomicU64::new(0),
             full: AtomicBool::new(false),
         })
@@ -51,7 +51,7 @@ impl Arena {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.index.iter_mut().for_each(|slot| *slot.get_mut() = 0);
+        self.index.clear();
         *self.taken.get_mut() = 0;
         *self.full.get_mut() = false;
     }

@@ -4,7 +4,7 @@
 //! `memory` setting; the RAVE table is.
 
 use super::value::Worth;
-use crate::settings::SettingError;
+use crate::{pages::Pages, settings::SettingError};
 use game::{Game, Key, Side};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -77,7 +77,7 @@ impl History {
 /// A table by hash: an entry that another one needs is lost, so that the memory is settled beforehand.
 pub(super) struct AllMovesAsFirst {
     /// For each entry: a check of the key (32 bits) with the visits (32), and the sum.
-    words: Box<[AtomicU64]>,
+    words: Pages<AtomicU64>,
 }
 
 impl AllMovesAsFirst {
@@ -86,12 +86,12 @@ impl AllMovesAsFirst {
     pub(super) fn new(bytes: u64) -> Result<AllMovesAsFirst, SettingError> {
         let words = if bytes == 0 { 0 } else { 2 << (bytes / Self::ENTRY_BYTES).max(1).ilog2() };
         let too_much =
-            |()| SettingError::Conflict { key: "memory", problem: "asks for more memory than there is" };
-        Ok(AllMovesAsFirst { words: bytemuck::try_zeroed_slice_box(words).map_err(too_much)? })
+            SettingError::Conflict { key: "memory", problem: "asks for more memory than there is" };
+        Ok(AllMovesAsFirst { words: Pages::zeroed(words).ok_or(too_much)? })
     }
 
     pub(super) fn clear(&mut self) {
-        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        self.words.clear();
     }
 
     #[inline]

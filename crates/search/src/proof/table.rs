@@ -8,7 +8,7 @@ use super::{
     config::Replace,
     numbers::{Bound, Numbers, ProofNumber},
 };
-use crate::settings::TableSize;
+use crate::{pages::Pages, settings::TableSize};
 use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
@@ -60,11 +60,8 @@ pub(super) struct Entry {
 }
 
 /// A cache line of four entries.
-#[repr(align(64))]
-#[derive(Default)]
-struct Bucket {
-    words: [AtomicU64; 2 * Bucket::ENTRIES],
-}
+#[derive(Clone, Copy)]
+struct Bucket<'t>(&'t [AtomicU64; 2 * Bucket::ENTRIES]);
 
 /// The first word of an entry, unmixed: 40 bits of the key, 16 of the action, 6 of the size, 2 of the generation.
 #[derive(Clone, Copy)]
@@ -103,7 +100,7 @@ impl Facts {
     }
 }
 
-impl Bucket {
+impl Bucket<'_> {
     const ENTRIES: usize = 4;
 
     /// Makes half-written entries fail the test of the key: a change of any bit of the data changes high bits of this.
@@ -113,16 +110,16 @@ impl Bucket {
     }
 
     #[inline]
-    fn read(&self, slot: usize) -> (Facts, u64) {
-        let veiled = self.words[2 * slot].load(Ordering::Relaxed);
-        let data = self.words[2 * slot + 1].load(Ordering::Relaxed);
+    fn read(self, slot: usize) -> (Facts, u64) {
+        let veiled = self.0[2 * slot].load(Ordering::Relaxed);
+        let data = self.0[2 * slot + 1].load(Ordering::Relaxed);
         (Facts(veiled ^ Self::veil(data)), data)
     }
 
     #[inline]
-    fn write(&self, slot: usize, facts: Facts, data: u64) {
-        self.words[2 * slot].store(facts.0 ^ Self::veil(data), Ordering::Relaxed);
-        self.words[2 * slot + 1].store(data, Ordering::Relaxed);
+    fn write(self, slot: usize, facts: Facts, data: u64) {
+        self.0[2 * slot].store(facts.0 ^ Self::veil(data), Ordering::Relaxed);
+        self.0[2 * slot + 1].store(data, Ordering::Relaxed);
     }
 }
 
@@ -156,7 +153,7 @@ fn unpack(data: u64) -> Option<(Numbers, Bound)> {
 
 /// The shared memory of a search.
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Pages<[AtomicU64; 2 * Bucket::ENTRIES]>,
     replace: Replace,
     generation: u8,
 }
@@ -178,18 +175,13 @@ impl Table {
         }
         let count = usize::try_from(bytes / Self::BUCKET_BYTES).map_err(|_| error)?;
         let count = if bytes == 0 { 0 } else { count.max(1) };
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).map_err(|_| error)?;
-        buckets.resize_with(count, Bucket::default);
-        Ok(Table { buckets, replace, generation: 0 })
+        Ok(Table { buckets: Pages::zeroed(count).ok_or(error)?, replace, generation: 0 })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.generation = 0;
-        for bucket in &mut self.buckets {
-            *bucket = Bucket::default();
-        }
+        self.buckets.clear();
     }
 
     /// A new search begins: what older ones left goes first when room is needed.
@@ -199,16 +191,16 @@ impl Table {
 
     /// The bucket of a key: the high bits of the key, scaled to the number of buckets.
     #[inline]
-    fn bucket(&self, key: TableKey) -> Option<&Bucket> {
+    fn bucket(&self, key: TableKey) -> Option<Bucket<'_>> {
         let place = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
-        self.buckets.get(place as usize)
+        self.buckets.get(place as usize).map(Bucket)
     }
 
     /// Fetches the bucket of a key into the cache. The answer means nothing; whoever asks for several in a row without
     /// looking at the answers waits for memory once, not each time.
     #[inline]
     pub fn touch(&self, key: TableKey) -> u64 {
-        self.bucket(key).map_or(0, |bucket| bucket.words[0].load(Ordering::Relaxed))
+        self.bucket(key).map_or(0, |bucket| bucket.0[0].load(Ordering::Relaxed))
     }
 
     /// What is remembered of a position.
@@ -245,7 +237,7 @@ impl Table {
     }
 
     /// The slot that is missed least: empty, left by an older search, or little searched.
-    fn cheapest(&self, bucket: &Bucket) -> usize {
+    fn cheapest(&self, bucket: Bucket<'_>) -> usize {
         let worth = |slot: usize| self.worth(bucket.read(slot));
         (0..Bucket::ENTRIES).min_by_key(|&slot| worth(slot)).unwrap_or(0)
     }
@@ -258,7 +250,7 @@ impl Table {
     }
 
     /// The bucket as two pairs; in each pair the first place is for the larger subtree, the second for any.
-    fn store_two_big(&self, bucket: &Bucket, key: TableKey, facts: Facts, data: u64) {
+    fn store_two_big(&self, bucket: Bucket<'_>, key: TableKey, facts: Facts, data: u64) {
         let big = if key.0 & 1 == 0 { 0 } else { 2 };
         let (old_facts, old_data) = bucket.read(big);
         if self.worth((facts, data)) >= self.worth((old_facts, old_data)) {
@@ -380,10 +372,10 @@ mod tests {
         let table = table(64, Replace::Smallest);
         let (key, other) = (TableKey::new(1, 0), TableKey::new(2, 0));
         table.store(key, entry(5, 9), 1);
-        let halves: Vec<u64> = table.buckets[0].words.iter().map(|w| w.load(Ordering::Relaxed)).collect();
+        let halves: Vec<u64> = table.buckets[0].iter().map(|w| w.load(Ordering::Relaxed)).collect();
         let slot = halves.iter().position(|&w| w != 0).unwrap_or(0);
         for data in [entry(6, 9), entry(5, 8), entry(1, 1)] {
-            table.buckets[0].words[slot + 1].store(pack(data.numbers, data.bound), Ordering::Relaxed);
+            table.buckets[0][slot + 1].store(pack(data.numbers, data.bound), Ordering::Relaxed);
             assert_eq!((table.probe(key), table.probe(other)), (None, None));
         }
     }
