@@ -83,8 +83,7 @@ const MOST_TURNS: u32 = 400;
 impl Matches {
     /// The cells and what is made of them.
     pub(crate) fn design(self) -> Result<Design, LabError> {
-        let mut cells: Vec<(String, Box<dyn Fn(&AtomicBool) -> Result<Pair, LabError> + Send + Sync>)> =
-            Vec::new();
+        let mut cells = Vec::new();
         for (place, pairing) in self.pairings.iter().enumerate() {
             for (_, spec) in &pairing.players {
                 pairing.entry.player(spec, 0).map_err(LabError::because)?;
@@ -100,7 +99,8 @@ impl Matches {
                     pairing.players[1].0,
                     pair + 1
                 );
-                cells.push((id, Box::new(move |stop| play_pair(&pairing, &openings, pair, seed, stop))));
+                let work = move |stop: &AtomicBool| play_pair(&pairing, &openings, pair, seed, stop);
+                cells.push((id, work));
             }
         }
         let mut method = self.method.clone();

@@ -111,15 +111,14 @@ pub(crate) fn limits(depth: u32, nodes: u64, seconds: u64) -> Limits {
 impl Searches {
     /// The cells and what is made of them.
     pub(crate) fn design(self) -> Design {
-        let mut cells: Vec<(String, Box<dyn Fn(&AtomicBool) -> Result<Measured, LabError> + Send + Sync>)> =
-            Vec::new();
+        let mut cells = Vec::new();
         for variant in &self.variants {
             for (nth, position) in self.positions.iter().enumerate() {
                 let (probe, position) = (variant.probe.clone(), position.clone());
                 let seed = derive_seed(self.seed, &[nth as u64]);
                 cells.push((
                     format!("{} on position {}", variant.label, nth + 1),
-                    Box::new(move |stop| probe(&position, seed, stop)),
+                    move |stop: &AtomicBool| probe(&position, seed, stop),
                 ));
             }
         }
