@@ -122,6 +122,63 @@ Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search er
     /// How large a game is: starts, positions, turns and branching, beside the printed figures
     #[command(after_help = "Example: quadrille properties tzaar --games 470 --seed 7")]
     Properties(PropertiesArgs),
+    /// Experiments that rebuild the tables and figures of the papers
+    #[command(after_help = "Examples:
+  quadrille lab list
+  quadrille lab run tzaar-table-4.1 --quick --concurrency 2
+  quadrille lab report")]
+    Lab(LabArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct LabArgs {
+    #[command(subcommand)]
+    pub(crate) task: LabTask,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum LabTask {
+    /// Name every experiment with its source
+    #[command(after_help = "Example: quadrille lab list")]
+    List,
+    /// Run an experiment, or go on with one that was interrupted
+    #[command(after_help = "Examples:
+  quadrille lab run amazons-figure-4.1 --quick
+  quadrille lab run all --quick --concurrency 2 --out results
+  quadrille lab run tzaar-table-4.7 --positions endgames --seed 7
+A run that was interrupted goes on where it was when the same command is given again.")]
+    Run(LabRunArgs),
+    /// Join all results of a folder into report.md and report.html
+    #[command(after_help = "Example: quadrille lab report --out results")]
+    Report(LabReportArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct LabRunArgs {
+    /// The experiment, or all
+    pub(crate) name: String,
+    /// A version that takes minutes: few positions, small depths, budgets of nodes, few games
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Everything random derives from this
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Cells done at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) concurrency: u32,
+    /// A folder of WALTZ's position files for the experiments on Tzaar's middle games and endgames
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) positions: Option<PathBuf>,
+    /// The folder for results
+    #[arg(long, value_name = "FOLDER", default_value = "results")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct LabReportArgs {
+    /// The folder with results
+    #[arg(long, value_name = "FOLDER", default_value = "results")]
+    pub(crate) out: PathBuf,
 }
 
 #[derive(Args)]

@@ -6,6 +6,7 @@ pub(crate) mod cgt;
 mod compliance;
 mod convert;
 mod engine;
+mod lab;
 mod matches;
 mod perft;
 mod play;
@@ -43,5 +44,6 @@ pub(crate) fn run(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Players(args)) => players::run(&args),
         Some(Command::Cgt(args)) => cgt::run(&args),
         Some(Command::Properties(args)) => properties::run(&args),
+        Some(Command::Lab(args)) => lab::run(&args.task),
     }
 }

@@ -1,0 +1,371 @@
+//! The Amazons, approximate temperature search: figure 4.8, tables 4.1, 4.2, 4.4 and A.1, the 2δ-conjecture (Zhang 2015).
+
+use super::{
+    amazons::{SECONDS, looking},
+    experiment,
+};
+use crate::{
+    Conditions, Design, Experiment, Findings, LabError,
+    kinds::{
+        local::{Looked, Tried, Try, coverage, enhanced, number, test_set},
+        searches::mean_with_error,
+    },
+    positions,
+    show::{Entry, Mark, Plot, Series, Table},
+};
+use cgt::{
+    born,
+    meter::{Meter, Unlimited},
+    temperature::{TemperatureConfig, conjecture::hunt},
+};
+use std::sync::atomic::AtomicBool;
+
+pub(super) fn experiments() -> Vec<Experiment> {
+    vec![
+        experiment(
+            "amazons-conjecture",
+            "TDS: is the 2δ-conjecture ever broken?",
+            "Zhang 2015, section 4.2",
+            "The 2δ-conjecture never failed; one δ fails at times.",
+            conjecture,
+        ),
+        experiment(
+            "amazons-figure-4.8",
+            "TDS and TDS+: errors of mean and temperature by budget",
+            "Zhang 2015, figure 4.8",
+            "Both mean and temperature are approximated better by TDS+ than by TDS.",
+            |conditions| errors(conditions, false),
+        ),
+        experiment(
+            "amazons-table-4.2",
+            "TDS and TDS+: eight estimates of the temperature when the budget ends",
+            "Zhang 2015, table 4.2",
+            "Half the smallest coupon is a good estimate; -1, as in the first TDS, a poor one.",
+            |conditions| errors(conditions, true),
+        ),
+        experiment(
+            "amazons-table-4.1",
+            "TDS and TDS+: positions solved with coarse steps",
+            "Zhang 2015, table 4.1",
+            "TDS+ finishes substantially more of 600 positions than TDS with every step and every limit.",
+            coarse,
+        ),
+        experiment(
+            "amazons-table-4.4",
+            "TDS+: is the temperature above a threshold?",
+            "Zhang 2015, table 4.4",
+            "Errors of the mean are small and fall with the limit; so do the positions wrongly thought cold.",
+            thresholds,
+        ),
+        experiment(
+            "amazons-table-a.1",
+            "Temperatures and means of the games born by day 4",
+            "Zhang 2015, table A.1",
+            "19 temperatures above zero occur, from 1/8 to 3, each with few means.",
+            |_| Ok(day_four()),
+        ),
+    ]
+}
+
+/// A cell is a number of empty squares and a step.
+fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
+    let (most, each) = conditions.scale.pick((7, 50), (10, 400));
+    let seed = conditions.seed;
+    let mut cells = Vec::new();
+    let mut rows = Vec::new();
+    for bits in 1..=4_u8 {
+        for empties in 3..=most {
+            rows.push((bits, empties));
+            let work = move |_: &AtomicBool| {
+                let set = positions::local_amazons(seed, empties, each);
+                let config = TemperatureConfig::read("best,tt=2M").map_err(LabError::because)?;
+                let mut found = [0_u64; 2];
+                for (place, steps) in [(0, 2), (1, 1)] {
+                    let hunted = hunt(set.iter().copied(), &config, bits, steps, &mut Meter::new(&Unlimited));
+                    found[place] = hunted.map_err(LabError::because)?.found.len() as u64;
+                }
+                Ok((set.len() as u64, found))
+            };
+            cells.push((format!("step 2^-{bits}, {empties} empty squares"), work));
+        }
+    }
+    let method = vec![format!(
+        "Up to {each} positions on 4x4 with each of 3 to {most} empty squares; a position breaks the rule if its temperature is more than two (one) steps above the coarse answer."
+    )];
+    Ok(Design::new(cells, method, move |all: &[(u64, [u64; 2])]| {
+        let mut table =
+            Table::new(&["step", "empty squares", "positions", "more than 2δ above", "more than δ above"]);
+        let mut marks = [Vec::new(), Vec::new()];
+        for bits in 1..=4_u8 {
+            let mut sums = [0_u64; 3];
+            for ((_, empties), (many, found)) in rows.iter().zip(all).filter(|((b, _), _)| *b == bits) {
+                table.push(vec![
+                    Entry::words(format!("1/{}", 1 << bits)),
+                    Entry::count(u64::from(*empties)),
+                    Entry::count(*many),
+                    Entry::count(found[0]),
+                    Entry::count(found[1]),
+                ]);
+                sums = [sums[0] + many, sums[1] + found[0], sums[2] + found[1]];
+            }
+            for rule in 0..2 {
+                let share = sums[rule + 1] as f64 / sums[0].max(1) as f64;
+                let error = 1.96 * (share * (1.0 - share) / sums[0].max(1) as f64).sqrt();
+                marks[rule].push(Mark::with_error(f64::from(bits - 1), 100.0 * share, 100.0 * error));
+            }
+        }
+        let [two, one] = marks;
+        let series = vec![Series::ours("more than 2δ above", two), Series::ours("more than δ above", one)];
+        let labels = (1..=4).map(|bits| format!("δ = 1/{}", 1 << bits));
+        let plot = Plot::bars("The 2δ-conjecture", "step", "per cent of positions", labels, series);
+        Findings {
+            table,
+            plot,
+            notes: vec!["A step of 1 cannot be asked for: the finest step 0 means exact.".into()],
+            games: 0,
+        }
+    }))
+}
+
+const ESTIMATES: [(&str, [[f64; 4]; 2]); 8] = [
+    ("min", [[3.278, 2.889, 2.556, 2.267], [1.232, 1.115, 1.051, 0.908]]),
+    ("min-delta", [[2.697, 2.407, 2.127, 1.908], [1.223, 1.109, 1.047, 0.906]]),
+    ("zero", [[2.060, 2.021, 1.977, 1.876], [1.153, 1.091, 1.070, 0.940]]),
+    ("minus-one", [[2.647, 2.517, 2.415, 2.241], [1.301, 1.194, 1.149, 0.992]]),
+    ("half-min", [[1.178, 1.273, 1.298, 1.306], [1.015, 0.992, 0.992, 0.895]]),
+    ("half-min-delta", [[1.364, 1.400, 1.396, 1.373], [1.049, 1.003, 0.990, 0.887]]),
+    ("half-min-plus-one", [[1.070, 1.206, 1.243, 1.282], [1.015, 0.992, 0.993, 0.896]]),
+    ("half-min-delta-plus-one", [[1.178, 1.273, 1.298, 1.306], [1.046, 1.001, 0.989, 0.887]]),
+];
+/// The two searches that are compared, with the settings they have.
+const TWO: [(&str, &str); 2] = [("TDS", ""), ("TDS+", "12345")];
+
+fn errors(conditions: &Conditions, all_estimates: bool) -> Result<Design, LabError> {
+    let limits: [u64; 4] =
+        conditions.scale.pick([250, 500, 1_000, 2_000], [200_000, 400_000, 800_000, 1_600_000]);
+    let estimates: &'static [(&str, [[f64; 4]; 2])] =
+        if all_estimates { &ESTIMATES } else { &ESTIMATES[4..5] };
+    let mut tries = Vec::new();
+    for (estimate, _) in estimates {
+        for (name, digits) in TWO {
+            for limit in limits {
+                let settings = format!("{},estimate={estimate}", enhanced(digits));
+                tries.push(Try::new(&format!("{name} {estimate} {limit}"), &settings, limit)?);
+            }
+        }
+    }
+    let set = test_set(conditions, 2..=conditions.scale.pick(10, 14), 6);
+    looking(conditions, set, tries, move |looked, _| {
+        let mean_error = |name: &str, of: fn(&Looked, &Tried) -> i64| {
+            let errors: Vec<f64> =
+                looked.iter().filter_map(|l| l.tried.get(name).map(|t| number(of(l, t)).abs())).collect();
+            mean_with_error(&errors)
+        };
+        let mut table = Table::new(&[
+            "estimate",
+            "search",
+            "most nodes",
+            "error of t",
+            "error of m",
+            "finished",
+            "Zhang: limit in s",
+            "Zhang: error of t",
+        ]);
+        let mut series: Vec<Series> = Vec::new();
+        for (estimate, printed) in estimates {
+            for (which, (name, _)) in TWO.iter().enumerate() {
+                let mut curves = [Vec::new(), Vec::new()];
+                for (nth, limit) in limits.iter().enumerate() {
+                    let key = format!("{name} {estimate} {limit}");
+                    let of_t = mean_error(&key, |l, t| t.temperature - l.temperature);
+                    let of_m = mean_error(&key, |l, t| t.mean - l.mean);
+                    let entry =
+                        |e: Option<(f64, f64)>| e.map_or(Entry::Nothing, |(m, e)| Entry::Estimate(m, e, 3));
+                    table.push(vec![
+                        Entry::words(*estimate),
+                        Entry::words(*name),
+                        Entry::count(*limit),
+                        entry(of_t),
+                        entry(of_m),
+                        Entry::count(coverage(looked, &key, *limit)),
+                        Entry::count(2 << nth),
+                        Entry::Number(printed[which][nth], 3),
+                    ]);
+                    curves[0].extend(of_t.map(|(m, e)| Mark::with_error(*limit as f64, m, e)));
+                    curves[1].extend(of_m.map(|(m, e)| Mark::with_error(*limit as f64, m, e)));
+                }
+                let [of_t, of_m] = curves;
+                if !all_estimates {
+                    series.push(Series::ours(format!("{name}: temperature"), of_t));
+                    series.push(Series::ours(format!("{name}: mean"), of_m));
+                } else if *name == "TDS+" {
+                    series.push(Series::ours(*estimate, of_t));
+                }
+            }
+        }
+        let title = if all_estimates { "TDS+: estimates of the temperature" } else { "Errors by budget" };
+        let plot = Plot::lines(title, "most nodes", "average error", series).log(true, false);
+        Findings { table, plot, notes: vec![SECONDS.into()], games: 0 }
+    })
+}
+
+/// Steps, with what the thesis solved by TDS and TDS+ in 1, 3, 10, 30 and 100 s.
+const COARSE: [(u32, [[u32; 5]; 2]); 3] = [
+    (1, [[84, 143, 165, 180, 197], [156, 171, 190, 232, 257]]),
+    (2, [[79, 95, 131, 156, 170], [116, 155, 175, 195, 239]]),
+    (3, [[45, 78, 85, 102, 130], [102, 146, 164, 180, 194]]),
+];
+
+fn coarse(conditions: &Conditions) -> Result<Design, LabError> {
+    let limits: [u64; 5] = conditions
+        .scale
+        .pick([300, 1_000, 3_000, 10_000, 30_000], [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000]);
+    let mut tries = Vec::new();
+    for (bits, _) in COARSE {
+        for (name, digits) in TWO {
+            tries.push(Try::new(
+                &format!("{name} {bits}"),
+                &format!("{},finest={bits}", enhanced(digits)),
+                limits[4],
+            )?);
+        }
+    }
+    let set = test_set(conditions, 2..=conditions.scale.pick(10, 14), 5);
+    looking(conditions, set, tries, move |looked, _| {
+        let mut headings: Vec<String> = vec!["step".into(), "search".into(), "positions".into()];
+        headings.extend(limits.iter().map(|n| format!("{n} nodes")));
+        headings.extend([1, 3, 10, 30, 100].map(|s| format!("Zhang: {s} s, of 600")));
+        let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut series = Vec::new();
+        for (bits, printed) in COARSE {
+            for (which, (name, _)) in TWO.iter().enumerate() {
+                let solved = limits.map(|n| coverage(looked, &format!("{name} {bits}"), n));
+                let mut row = vec![
+                    Entry::words(format!("1/{}", 1 << bits)),
+                    Entry::words(*name),
+                    Entry::count(looked.len() as u64),
+                ];
+                row.extend(solved.map(Entry::count));
+                row.extend(printed[which].map(|n| Entry::count(u64::from(n))));
+                table.push(row);
+                let many = looked.len().max(1) as f64;
+                let marks = limits.iter().zip(solved).map(|(limit, solved)| {
+                    let share = solved as f64 / many;
+                    Mark::with_error(
+                        *limit as f64,
+                        100.0 * share,
+                        196.0 * (share * (1.0 - share) / many).sqrt(),
+                    )
+                });
+                series.push(Series::ours(format!("{name}, step 1/{}", 1 << bits), marks.collect()));
+            }
+        }
+        let plot = Plot::lines("Coverage with coarse steps", "most nodes", "per cent finished", series)
+            .log(true, false);
+        let notes = vec!["The thesis also has a step of 1 (TDS 85 to 246, TDS+ 178 to 305); here the finest step 0 means exact, so 1 cannot be asked for.".into()];
+        Findings { table, plot, notes, games: 0 }
+    })
+}
+
+/// A threshold, with the thesis's average and largest errors of the mean and the positions wrongly thought cold.
+type Threshold = (i64, [f64; 5], [f64; 5], [u32; 5]);
+
+const THRESHOLDS: [Threshold; 3] = [
+    (0, [0.052, 0.0, 0.0, 0.0, 0.0], [0.5, 0.0, 0.0, 0.0, 0.0], [5, 0, 0, 0, 0]),
+    (1, [0.073, 0.034, 0.034, 0.03, 0.03], [0.5, 0.25, 0.25, 0.25, 0.25], [25, 19, 18, 12, 12]),
+    (2, [0.108, 0.093, 0.093, 0.045, 0.044], [0.875, 0.875, 0.875, 0.453, 0.375], [10, 10, 10, 10, 7]),
+];
+
+fn thresholds(conditions: &Conditions) -> Result<Design, LabError> {
+    let limits: [u64; 5] = conditions
+        .scale
+        .pick([250, 500, 1_000, 3_000, 10_000], [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000]);
+    let tries: Result<Vec<Try>, LabError> = limits
+        .iter()
+        .map(|limit| {
+            Try::new(&limit.to_string(), &format!("{},estimate=half-min", enhanced("12345")), *limit)
+        })
+        .collect();
+    let set = test_set(conditions, 2..=conditions.scale.pick(9, 14), 8);
+    looking(conditions, set, tries?, move |looked, _| {
+        let mut table = Table::new(&[
+            "threshold",
+            "most nodes",
+            "thought cold",
+            "average error of m",
+            "largest error of m",
+            "wrongly thought cold",
+            "Zhang: limit in s",
+            "Zhang: average error",
+            "Zhang: largest error",
+            "Zhang: wrongly cold",
+        ]);
+        let mut series = Vec::new();
+        for (threshold, average, largest, wrongly) in THRESHOLDS {
+            let mut marks = Vec::new();
+            for (nth, limit) in limits.iter().enumerate() {
+                let name = limit.to_string();
+                let cold: Vec<(&Looked, &Tried)> = looked
+                    .iter()
+                    .filter_map(|l| Some((l, l.tried.get(&name)?)))
+                    .filter(|(_, t)| number(t.temperature) <= threshold as f64)
+                    .collect();
+                let errors: Vec<f64> = cold.iter().map(|(l, t)| number(t.mean - l.mean).abs()).collect();
+                let wrong =
+                    cold.iter().filter(|(l, _)| number(l.temperature) > threshold as f64).count() as u64;
+                let mean = mean_with_error(&errors);
+                table.push(vec![
+                    Entry::Whole(threshold),
+                    Entry::count(*limit),
+                    Entry::count(cold.len() as u64),
+                    mean.map_or(Entry::Nothing, |(m, e)| Entry::Estimate(m, e, 3)),
+                    Entry::Number(errors.iter().copied().fold(0.0, f64::max), 3),
+                    Entry::count(wrong),
+                    Entry::count([1, 3, 10, 30, 100][nth]),
+                    Entry::Number(average[nth], 3),
+                    Entry::Number(largest[nth], 3),
+                    Entry::count(u64::from(wrongly[nth])),
+                ]);
+                marks.extend(mean.map(|(m, e)| Mark::with_error(*limit as f64, m, e)));
+            }
+            series.push(Series::ours(format!("t > {threshold}"), marks));
+        }
+        let plot =
+            Plot::lines("Means of positions thought cold", "most nodes", "average error of the mean", series)
+                .log(true, false);
+        Findings { table, plot, notes: vec![SECONDS.into()], games: 0 }
+    })
+}
+
+/// One cell: the pairs of temperature and mean.
+fn day_four() -> Design {
+    type Pairs = Vec<(String, f64, Vec<String>)>;
+    let work = |_: &AtomicBool| {
+        let pairs = born::hot_pairs(4).map_err(LabError::because)?;
+        let rows: Pairs = pairs
+            .iter()
+            .map(|(t, means)| (t.to_string(), t.approximate(), means.iter().map(|m| m.to_string()).collect()))
+            .collect();
+        Ok(rows)
+    };
+    let method = vec!["Computed from the walls of thermographs, day by day; no game is listed.".to_string()];
+    Design::new(vec![("day 4".to_string(), work)], method, |all: &[Pairs]| {
+        let mut table = Table::new(&["temperature", "means (absolute)", "how many"]);
+        let mut marks = Vec::new();
+        for (t, at, means) in all.iter().flatten() {
+            table.push(vec![
+                Entry::words(t.clone()),
+                Entry::words(means.join(" ")),
+                Entry::count(means.len() as u64),
+            ]);
+            marks.push(Mark::at(*at, means.len() as f64));
+        }
+        let many = table.rows.len();
+        let series = vec![Series::ours("means of that temperature", marks)];
+        let plot = Plot::lines("Games born by day 4", "temperature", "different absolute means", series);
+        let notes = vec![format!(
+            "{many} temperatures above zero; the thesis's table has 19 rows. Its columns are damaged in the text we have, so the check marks are not set beside ours one by one."
+        )];
+        Findings { table, plot, notes, games: 0 }
+    })
+}

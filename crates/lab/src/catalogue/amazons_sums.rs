@@ -1,0 +1,252 @@
+//! The Amazons, games on sums: tables 4.5 to 4.7 (Zhang 2015).
+
+use super::{experiment, game};
+use crate::{
+    Conditions, Design, Experiment, Findings, LabError,
+    kinds::{
+        searches::{limits, mean_with_error},
+        sums::{Boards, Knows, Scores, against_whole_board, fits, hotstrats},
+    },
+    show::{Entry, Mark, Plot, Series, Table},
+};
+use cgt::temperature::TemperatureConfig;
+use std::sync::atomic::AtomicBool;
+
+/// Boards, their side, and what the thesis prints: mean score, its deviation, per cent of wins.
+type Printed = (usize, u32, [f64; 3]);
+
+const AGAINST_ARROW: [Printed; 9] = [
+    (2, 4, [-2.20, 6.06, 44.0]),
+    (2, 5, [-1.62, 8.95, 52.3]),
+    (2, 6, [0.58, 11.8, 57.3]),
+    (4, 4, [-2.60, 8.49, 49.3]),
+    (4, 5, [2.54, 12.3, 58.6]),
+    (4, 6, [25.4, 19.7, 77.5]),
+    (6, 4, [-1.58, 10.1, 50.1]),
+    (6, 5, [16.4, 16.9, 72.8]),
+    (6, 6, [53.9, 25.4, 86.8]),
+];
+const AGAINST_TDS: [Printed; 9] = [
+    (2, 4, [9.77, 5.53, 82.5]),
+    (2, 5, [22.2, 9.26, 88.2]),
+    (2, 6, [43.2, 13.5, 91.4]),
+    (4, 4, [19.7, 7.59, 90.0]),
+    (4, 5, [39.7, 12.2, 94.7]),
+    (4, 6, [61.1, 16.2, 97.7]),
+    (6, 4, [29.9, 9.85, 93.3]),
+    (6, 5, [50.7, 15.5, 96.7]),
+    (6, 6, [76.6, 21.6, 98.8]),
+];
+/// By seconds, for two, four and six boards.
+const AGAINST_DATABASE: [(u64, [[f64; 3]; 3]); 5] = [
+    (1, [[-2.86, 4.99, 35.64], [-8.17, 7.75, 27.04], [-15.95, 8.61, 15.46]]),
+    (3, [[-1.51, 5.81, 42.93], [-7.01, 7.84, 30.89], [-12.30, 9.29, 23.33]]),
+    (10, [[-1.19, 6.02, 44.63], [-6.43, 7.51, 29.22], [-7.82, 9.77, 29.46]]),
+    (30, [[-1.16, 5.59, 46.09], [-3.58, 7.79, 40.27], [-5.62, 9.18, 35.43]]),
+    (100, [[-1.13, 6.01, 46.29], [-3.76, 7.42, 38.14], [-5.69, 9.37, 33.87]]),
+];
+
+pub(super) fn experiments() -> Vec<Experiment> {
+    vec![
+        experiment(
+            "amazons-table-4.5",
+            "Sums: hotstrat with TDS+ against a search of the whole board",
+            "Zhang 2015, table 4.5",
+            "On few small boards the search of the whole board is slightly better; on many large ones hotstrat wins by far.",
+            against_arrow,
+        ),
+        experiment(
+            "amazons-table-4.6",
+            "Sums: hotstrat with TDS+ against hotstrat with TDS",
+            "Zhang 2015, table 4.6",
+            "TDS+ wins 82 to 99 per cent of the games, the more the larger and the more boards.",
+            |conditions| {
+                let (sums, most_boards, most_side) = conditions.scale.pick((6, 4, 5), (200, 6, 6));
+                let nodes = conditions.scale.pick(400, 100_000);
+                let rows = AGAINST_TDS
+                    .into_iter()
+                    .filter(|(boards, side, _)| *boards <= most_boards && *side <= most_side);
+                let rows = rows.map(|(many, side, printed)| {
+                    let boards = Boards { many, side };
+                    let (first, second) =
+                        (searching("best", boards, nodes)?, searching("plain", boards, nodes)?);
+                    Ok(Row {
+                        label: format!("{many} boards of {side}x{side}"),
+                        series: format!("{side}x{side}"),
+                        at: many as f64,
+                        boards,
+                        rivals: Rivals::Hotstrats(first, second),
+                        printed,
+                    })
+                });
+                let rows: Result<Vec<Row>, LabError> = rows.collect();
+                let method =
+                    format!("Both search each component with {nodes} nodes (the thesis: 10 s a move).");
+                games(conditions, "TDS+ against TDS in sums", "boards", rows?, sums, vec![method])
+            },
+        ),
+        experiment(
+            "amazons-table-4.7",
+            "Sums: hotstrat with TDS+ against hotstrat with exact temperatures",
+            "Zhang 2015, table 4.7",
+            "TDS+ is weaker than exact temperatures, and comes nearer to them with more time.",
+            |conditions| {
+                let (sums, nodes) = conditions.scale.pick(
+                    (6, [60, 200, 600, 2_000, 6_000]),
+                    (200, [10_000, 30_000, 100_000, 300_000, 1_000_000]),
+                );
+                let mut rows = Vec::new();
+                for ((seconds, printed), nodes) in AGAINST_DATABASE.into_iter().zip(nodes) {
+                    for (many, printed) in [2, 4, 6].into_iter().zip(printed) {
+                        let boards = Boards { many, side: 4 };
+                        rows.push(Row {
+                            label: format!("{many} boards, {nodes} nodes (thesis: {seconds} s)"),
+                            series: format!("{many} boards of 4x4"),
+                            at: nodes as f64,
+                            boards,
+                            rivals: Rivals::Hotstrats(searching("best", boards, nodes)?, Knows::Everything),
+                            printed,
+                        });
+                    }
+                }
+                games(
+                    conditions,
+                    "TDS+ against exact temperatures",
+                    "nodes for a component",
+                    rows,
+                    sums,
+                    vec!["Exact temperatures are computed, as the thesis takes them from a database.".into()],
+                )
+            },
+        ),
+    ]
+}
+
+/// Temperature search with these settings.
+fn searching(settings: &str, boards: Boards, nodes: u64) -> Result<Knows, LabError> {
+    // Exact steps are for games of at most 20 moves; larger boards get the finest step that a budget could reach.
+    let step = if boards.side > 5 { ",finest=8" } else { "" };
+    let config = TemperatureConfig::read(&format!("{settings},tt=1M{step}")).map_err(LabError::because)?;
+    Ok(Knows::Searches(config, nodes))
+}
+
+/// Who plays.
+#[derive(Clone)]
+enum Rivals {
+    Hotstrats(Knows, Knows),
+    /// Hotstrat against a spec with so many nodes a turn.
+    WholeBoard(Knows, &'static str, u64),
+}
+
+/// A match on sums.
+#[derive(Clone)]
+struct Row {
+    label: String,
+    series: String,
+    at: f64,
+    boards: Boards,
+    rivals: Rivals,
+    printed: [f64; 3],
+}
+
+fn against_arrow(conditions: &Conditions) -> Result<Design, LabError> {
+    let (sums, most, local, whole) = conditions.scale.pick((4, 4, 400, 2_000), (200, 5, 100_000, 3_000_000));
+    let mut rows = Vec::new();
+    for (many, side, printed) in AGAINST_ARROW {
+        let boards = Boards { many, side };
+        if side <= most && fits(boards) {
+            let rivals = Rivals::WholeBoard(searching("best", boards, local)?, "alphabeta:tt=16M", whole);
+            let (label, series) = (format!("{many} boards of {side}x{side}"), format!("{side}x{side}"));
+            rows.push(Row { label, series, at: many as f64, boards, rivals, printed });
+        }
+    }
+    let method = vec![
+        format!("Hotstrat searches each component with {local} nodes; our best alpha-beta, in place of Arrow, sees all boards as one with burnt squares between them and has {whole} nodes a turn (the thesis: 10 s each)."),
+        "Our boards have at most 11x11 squares, so six boards, and boards of 6x6, cannot be played as one and are left out.".into(),
+    ];
+    games(conditions, "Hotstrat against the whole board", "boards", rows, sums, method)
+}
+
+/// A cell is a sum, played twice.
+fn games(
+    conditions: &Conditions,
+    title: &'static str,
+    x: &'static str,
+    rows: Vec<Row>,
+    sums: u64,
+    mut method: Vec<String>,
+) -> Result<Design, LabError> {
+    let entry = game("amazons")?;
+    let seed = conditions.seed;
+    let mut cells = Vec::new();
+    for row in &rows {
+        for nth in 0..sums {
+            let row = row.clone();
+            let id = format!("{}, sum {}", row.label, nth + 1);
+            let work = move |stop: &AtomicBool| match &row.rivals {
+                Rivals::Hotstrats(first, second) => hotstrats(row.boards, seed, nth, first, second),
+                Rivals::WholeBoard(knows, spec, nodes) => against_whole_board(
+                    entry,
+                    row.boards,
+                    seed,
+                    nth,
+                    knows,
+                    (spec, limits(0, *nodes, 0)),
+                    stop,
+                ),
+            };
+            cells.push((id, work));
+        }
+    }
+    method.push("Each board has one amazon each and three burnt squares at random places; each sum is played twice, colours changed.".into());
+    method.push("Wins are counted among games whose score is not zero, as in the thesis.".into());
+    Ok(Design::new(cells, method, move |all: &[Scores]| show(all, &rows, sums, title, x)))
+}
+
+fn show(all: &[Scores], rows: &[Row], sums: u64, title: &str, x: &str) -> Findings {
+    let mut table = Table::new(&[
+        "sum",
+        "games",
+        "mean score",
+        "deviation",
+        "won %",
+        "Zhang: mean score",
+        "Zhang: deviation",
+        "Zhang: won %",
+    ]);
+    let (mut series, mut theirs): (Vec<Series>, Vec<Series>) = (Vec::new(), Vec::new());
+    for (row, these) in rows.iter().zip(all.chunks(sums.max(1) as usize)) {
+        let scores: Vec<f64> = these.iter().flat_map(|s| s.0).map(f64::from).collect();
+        // The two games of a sum are not independent, so errors come from sums.
+        let by_sum: Vec<f64> = these.iter().map(|s| f64::from(s.0[0] + s.0[1]) / 2.0).collect();
+        let mean = mean_with_error(&by_sum);
+        let (average, many) = (mean.map_or(0.0, |m| m.0), scores.len().max(1) as f64);
+        let deviation = (scores.iter().map(|s| (s - average).powi(2)).sum::<f64>() / many).sqrt();
+        let decided: Vec<f64> =
+            scores.iter().filter(|s| **s != 0.0).map(|s| if *s > 0.0 { 100.0 } else { 0.0 }).collect();
+        let won = mean_with_error(&decided);
+        let estimate =
+            |e: Option<(f64, f64)>, digits| e.map_or(Entry::Nothing, |(m, e)| Entry::Estimate(m, e, digits));
+        table.push(vec![
+            Entry::words(row.label.clone()),
+            Entry::count(scores.len() as u64),
+            estimate(mean, 2),
+            Entry::Number(deviation, 2),
+            estimate(won, 1),
+            Entry::Number(row.printed[0], 2),
+            Entry::Number(row.printed[1], 2),
+            Entry::Number(row.printed[2], 1),
+        ]);
+        let add = |list: &mut Vec<Series>, new: Series| match list.iter_mut().find(|s| s.name == new.name) {
+            Some(old) => old.marks.extend(new.marks),
+            None => list.push(new),
+        };
+        if let Some((m, e)) = won {
+            add(&mut series, Series::ours(row.series.clone(), vec![Mark::with_error(row.at, m, e)]));
+        }
+        add(&mut theirs, Series::source(row.series.clone(), vec![Mark::at(row.at, row.printed[2])]));
+    }
+    series.extend(theirs);
+    let plot = Plot::lines(title, x, "won in per cent", series).with_base(50.0).log(x != "boards", false);
+    Findings { table, plot, notes: Vec::new(), games: 2 * all.len() as u64 }
+}

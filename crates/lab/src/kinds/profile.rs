@@ -1,0 +1,240 @@
+//! Where the time of a search goes: a game and its beliefs wrapped in stopwatches, one for each cost centre.
+//!
+//! Time is exclusive, as in the profiles of the thesis: while one centre calls another, only the inner one's watch runs. What
+//! a switch of watches costs is measured beforehand and taken off. One search, one thread.
+
+use crate::LabError;
+use arimaa::Arimaa;
+use game::{Counted, Game, Heuristics, Key, Outcome, Score, Side};
+use search::{Limits, Root, Session, TurnSearch, alphabeta, mcts};
+use serde::{Deserialize, Serialize};
+use std::{cell::RefCell, ops::ControlFlow, sync::atomic::AtomicBool, time::Instant};
+
+/// The cost centres, and what the thesis calls them.
+pub(crate) const CENTRES: [&str; 9] = [
+    "search and tables",
+    "play an action (makeStep)",
+    "generate actions (generatePiecesSteps, generateMoveable)",
+    "is the game over (isEnd)",
+    "keys and history places (getHash)",
+    "evaluate (eval)",
+    "value of a step (evalStep)",
+    "order, noise and legality",
+    "goals and relevant actions",
+];
+const SEARCH: usize = 0;
+const PLAY: usize = 1;
+const GENERATE: usize = 2;
+const OVER: usize = 3;
+const KEYS: usize = 4;
+const EVALUATE: usize = 5;
+const STEP: usize = 6;
+const ORDER: usize = 7;
+const KNOW: usize = 8;
+
+/// Nanoseconds and switches of every centre.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Shares {
+    pub(crate) nanos: [u64; CENTRES.len()],
+    pub(crate) switches: [u64; CENTRES.len()],
+    pub(crate) nodes: u64,
+}
+
+struct Watches {
+    shares: Shares,
+    running: usize,
+    since: Option<Instant>,
+}
+
+thread_local! {
+    static WATCHES: RefCell<Watches> =
+        const { RefCell::new(Watches { shares: Shares { nanos: [0; 9], switches: [0; 9], nodes: 0 }, running: SEARCH, since: None }) };
+}
+
+/// Stops the running watch, starts another and answers which one ran.
+#[inline]
+fn switch_to(centre: usize) -> usize {
+    WATCHES.with_borrow_mut(|watches| {
+        let now = Instant::now();
+        let before = watches.running;
+        if let Some(since) = watches.since {
+            watches.shares.nanos[before] += (now - since).as_nanos() as u64;
+        }
+        watches.shares.switches[before] += 1;
+        (watches.running, watches.since) = (centre, Some(now));
+        before
+    })
+}
+
+/// Runs something on the watch of a centre.
+#[inline]
+fn timed<T>(centre: usize, work: impl FnOnce() -> T) -> T {
+    let before = switch_to(centre);
+    let result = work();
+    switch_to(before);
+    result
+}
+
+/// Runs a generator on the watch of a centre, and what it calls on the watch of the caller.
+#[inline]
+fn timed_visit<A>(
+    centre: usize,
+    mut visit: impl FnMut(A) -> ControlFlow<()>,
+    work: impl FnOnce(&mut dyn FnMut(A) -> ControlFlow<()>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let before = switch_to(centre);
+    let result = work(&mut |action| {
+        switch_to(before);
+        let flow = visit(action);
+        switch_to(centre);
+        flow
+    });
+    switch_to(before);
+    result
+}
+
+/// A position of Arimaa whose rules are timed.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Watched(Arimaa);
+
+impl Game for Watched {
+    type Action = <Arimaa as Game>::Action;
+    const SIDES: [&'static str; 2] = Arimaa::SIDES;
+    const FORBIDDEN_REPETITION: Option<u8> = Arimaa::FORBIDDEN_REPETITION;
+    const HISTORY_SIZE: usize = Arimaa::HISTORY_SIZE;
+
+    fn to_move(&self) -> Side {
+        self.0.to_move()
+    }
+    fn starts_turn(&self) -> bool {
+        self.0.starts_turn()
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        timed(OVER, || self.0.outcome())
+    }
+    fn actions(&self, visit: impl FnMut(Self::Action) -> ControlFlow<()>) -> ControlFlow<()> {
+        timed_visit(GENERATE, visit, |visit| self.0.actions(visit))
+    }
+    fn is_legal(&self, action: Self::Action) -> bool {
+        timed(ORDER, || self.0.is_legal(action))
+    }
+    fn play(&mut self, action: Self::Action) {
+        timed(PLAY, || self.0.play(action));
+    }
+    fn key(&self) -> Key {
+        timed(KEYS, || self.0.key())
+    }
+    fn history_index(&self, action: Self::Action) -> usize {
+        self.0.history_index(action)
+    }
+    fn commute(&self, first: Self::Action, second: Self::Action) -> bool {
+        self.0.commute(first, second)
+    }
+    fn lists_turns(&self) -> bool {
+        self.0.lists_turns()
+    }
+    fn count(&self, what: Counted, depth: u32) -> u64 {
+        self.0.count(what, depth)
+    }
+}
+
+/// Beliefs about it, timed.
+#[derive(Clone)]
+struct Beliefs<H>(H);
+
+impl<H: Heuristics<Arimaa>> Heuristics<Watched> for Beliefs<H> {
+    fn evaluate(&self, position: &Watched) -> Score {
+        timed(EVALUATE, || self.0.evaluate(&position.0))
+    }
+    fn recognise(&self, position: &Watched) -> Option<Score> {
+        timed(KNOW, || self.0.recognise(&position.0))
+    }
+    fn relevant_actions(
+        &self,
+        position: &Watched,
+        visit: impl FnMut(<Watched as Game>::Action) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        timed_visit(KNOW, visit, |visit| self.0.relevant_actions(&position.0, visit))
+    }
+    fn order_hint(&self, position: &Watched, action: <Watched as Game>::Action) -> i32 {
+        timed(ORDER, || self.0.order_hint(&position.0, action))
+    }
+    fn step_value(
+        &self,
+        position: &Watched,
+        action: <Watched as Game>::Action,
+        previous: Option<<Watched as Game>::Action>,
+    ) -> Option<f32> {
+        timed(STEP, || self.0.step_value(&position.0, action, previous))
+    }
+    fn noisy_actions(
+        &self,
+        position: &Watched,
+        visit: impl FnMut(<Watched as Game>::Action) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        timed_visit(ORDER, visit, |visit| self.0.noisy_actions(&position.0, visit))
+    }
+    fn is_noisy(&self, position: &Watched, action: <Watched as Game>::Action) -> bool {
+        timed(ORDER, || self.0.is_noisy(&position.0, action))
+    }
+    fn expected_growth(&self, root: &Watched, depth: u32) -> Option<f64> {
+        self.0.expected_growth(&root.0, depth)
+    }
+    fn null_move(&self, position: &Watched) -> Option<Watched> {
+        self.0.null_move(&position.0).map(Watched)
+    }
+}
+
+/// Which search is profiled, with its settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Profiled {
+    AlphaBeta(&'static str),
+    Mcts(&'static str),
+}
+
+/// Searches a position with so many nodes, and answers where the time went.
+pub(crate) fn shares(
+    profiled: Profiled,
+    position: &str,
+    nodes: u64,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Shares, LabError> {
+    let position = <Arimaa as game::Notation>::parse_position(position).map_err(LabError::because)?;
+    let beliefs = Beliefs(arimaa::heuristics::Rabbocop::PLAIN);
+    let mut search: Box<dyn TurnSearch<Watched>> = match profiled {
+        Profiled::AlphaBeta(settings) => {
+            let config = alphabeta::Config::parse(settings, &alphabeta::Config::BEST);
+            let config = config.map_err(LabError::because)?;
+            Box::new(alphabeta::AlphaBeta::new(config, beliefs, seed).map_err(LabError::because)?)
+        }
+        Profiled::Mcts(settings) => {
+            let config = mcts::Config::parse(settings, &mcts::Config::BEST).map_err(LabError::because)?;
+            Box::new(mcts::Mcts::new(config, beliefs, seed).map_err(LabError::because)?)
+        }
+    };
+    let watched = Watched(position);
+    let history = game::History::starting_at(&watched);
+    let session = Session::new(Limits { nodes: Some(nodes), ..Limits::default() }, stop);
+    WATCHES.with_borrow_mut(|w| *w = Watches { shares: Shares::default(), running: SEARCH, since: None });
+    switch_to(SEARCH);
+    let report = search.search(Root { position: &watched, history: &history, lines: 1 }, &session);
+    switch_to(SEARCH);
+    let mut shares = WATCHES.with_borrow(|watches| watches.shares);
+    shares.nodes = report.nodes;
+    let price = price_of_a_switch();
+    for (nanos, switches) in shares.nanos.iter_mut().zip(shares.switches) {
+        *nanos = nanos.saturating_sub(switches * price);
+    }
+    Ok(shares)
+}
+
+/// What stopping one watch and starting the next takes, in nanoseconds.
+fn price_of_a_switch() -> u64 {
+    const TIMES: u64 = 200_000;
+    let started = Instant::now();
+    for _ in 0..TIMES {
+        switch_to(SEARCH);
+    }
+    started.elapsed().as_nanos() as u64 / TIMES
+}

@@ -1,0 +1,311 @@
+//! Searches over a set of positions: nodes and time to a depth or to a solution, for a list of variants.
+//!
+//! A cell is one variant on one position, with a new player. Variants are compared position by position with one of them,
+//! so that errors come from pairs.
+
+use crate::{
+    Design, Findings, LabError,
+    show::{Entry, Mark, Plot, Series, Table},
+};
+use game::Verdict;
+use players::{GameEntry, Limits, Request, TimeLimit, derive_seed};
+use serde::{Deserialize, Serialize};
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+/// What a search brought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Measured {
+    pub(crate) nodes: u64,
+    pub(crate) micros: u64,
+    pub(crate) depth: u32,
+    /// 1 won, -1 lost, 0 not decided, for the side to move.
+    pub(crate) result: i8,
+}
+
+impl Measured {
+    pub(crate) fn is_solved(&self) -> bool {
+        self.result != 0
+    }
+}
+
+/// Searches a position, given as text, with a seed.
+pub(crate) type Probe = Arc<dyn Fn(&str, u64, &AtomicBool) -> Result<Measured, LabError> + Send + Sync>;
+
+/// Something to be measured.
+#[derive(Clone)]
+pub(crate) struct Variant {
+    pub(crate) label: String,
+    /// Its place on the x axis, where the variants are values of a constant.
+    pub(crate) at: Option<f64>,
+    /// What the source prints.
+    pub(crate) printed: Option<f64>,
+    pub(crate) probe: Probe,
+}
+
+/// Which figure counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Figure {
+    /// Nodes, relative to the base; the source prints seconds.
+    Cost,
+    /// Positions solved; the source prints a count.
+    Solved {
+        /// Of how many positions the source speaks.
+        of: usize,
+    },
+}
+
+/// A set of searches.
+pub(crate) struct Searches {
+    pub(crate) title: String,
+    /// What the variants are: `constant`, `enhancements` …
+    pub(crate) what: &'static str,
+    /// Heading of the source's column.
+    pub(crate) printed: &'static str,
+    pub(crate) figure: Figure,
+    pub(crate) positions: Vec<String>,
+    pub(crate) variants: Vec<Variant>,
+    /// The variant that the others are compared with.
+    pub(crate) base: usize,
+    /// Is the x axis of constants logarithmic?
+    pub(crate) log_x: bool,
+    pub(crate) method: Vec<String>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) seed: u64,
+}
+
+/// A probe that asks a player of the registry.
+pub(crate) fn player_probe(
+    entry: &'static dyn GameEntry,
+    spec: &str,
+    limits: Limits,
+) -> Result<Probe, LabError> {
+    // Wrong settings are found before anything is measured.
+    entry.player(spec, 0).map_err(LabError::because)?;
+    let spec = spec.to_string();
+    Ok(Arc::new(move |position, seed, stop| {
+        let board = entry.at_position(position).map_err(LabError::because)?;
+        let mut player = entry.player(&spec, seed).map_err(LabError::because)?;
+        let thought = player.choose(board.as_ref(), Request { limits, lines: 1, stop }, &mut |_| ());
+        let result = match thought.verdict {
+            Verdict::Win => 1,
+            Verdict::Loss => -1,
+            Verdict::Draw | Verdict::Unknown => 0,
+        };
+        let micros = u64::try_from(thought.time.as_micros()).unwrap_or(u64::MAX);
+        Ok(Measured { nodes: thought.nodes, micros, depth: thought.depth, result })
+    }))
+}
+
+/// Limits of depth, nodes and seconds; zero means none.
+pub(crate) fn limits(depth: u32, nodes: u64, seconds: u64) -> Limits {
+    Limits {
+        depth: (depth > 0).then_some(depth),
+        nodes: (nodes > 0).then_some(nodes),
+        time: (seconds > 0).then(|| TimeLimit::exactly(Duration::from_secs(seconds))),
+    }
+}
+
+impl Searches {
+    /// The cells and what is made of them.
+    pub(crate) fn design(self) -> Design {
+        let mut cells = Vec::new();
+        for variant in &self.variants {
+            for (nth, position) in self.positions.iter().enumerate() {
+                let (probe, position) = (variant.probe.clone(), position.clone());
+                let seed = derive_seed(self.seed, &[nth as u64]);
+                cells.push((
+                    format!("{} on position {}", variant.label, nth + 1),
+                    move |stop: &AtomicBool| probe(&position, seed, stop),
+                ));
+            }
+        }
+        let method = self.method.clone();
+        Design::new(cells, method, move |all: &[Measured]| self.findings(all))
+    }
+
+    fn findings(&self, all: &[Measured]) -> Findings {
+        let many = self.positions.len();
+        let of_variant = |nth: usize| all.get(nth * many..(nth + 1) * many).unwrap_or_default();
+        let base = of_variant(self.base);
+        let rows: Vec<Row> = (0..self.variants.len()).map(|nth| Row::of(of_variant(nth), base)).collect();
+        Findings { table: self.table(&rows), plot: self.plot(&rows), notes: self.remarks(all), games: 0 }
+    }
+
+    /// The notes, and what can be said of all figures together.
+    fn remarks(&self, all: &[Measured]) -> Vec<String> {
+        let mut notes = self.notes.clone();
+        if let Some(base) = self.variants.get(self.base) {
+            notes.push(format!("Shares and ratios are those of nodes against `{}`; the ratio by position is a geometric mean.", base.label));
+        }
+        let (Figure::Solved { .. }, [first, second, ..]) = (self.figure, &self.variants[..]) else {
+            return notes;
+        };
+        let many = self.positions.len();
+        let (of_first, of_second) = (all.get(..many), all.get(many..2 * many));
+        if let (Some(of_first), Some(of_second)) = (of_first, of_second) {
+            let only = |here: &[Measured], there: &[Measured]| {
+                here.iter().zip(there).filter(|(a, b)| a.is_solved() && !b.is_solved()).count()
+            };
+            notes.push(format!(
+                "Solved by `{}` and not by `{}`: {}; the other way round: {}.",
+                first.label,
+                second.label,
+                only(of_first, of_second),
+                only(of_second, of_first)
+            ));
+        }
+        notes
+    }
+
+    fn table(&self, rows: &[Row]) -> Table {
+        let mut headings = vec![self.what, "positions", "nodes", "nodes, share of base", "ratio by position"];
+        headings.extend(["solved", "depth"]);
+        headings.extend(["~seconds", "~seconds, share of base"]);
+        let is_printed = self.variants.iter().any(|v| v.printed.is_some());
+        let relative = format!("{}, share of base", self.printed);
+        if is_printed {
+            headings.push(self.printed);
+            if self.figure == Figure::Cost {
+                headings.push(&relative);
+            }
+        }
+        let mut table = Table::new(&headings);
+        let first_printed = self.variants.get(self.base).and_then(|v| v.printed);
+        for (variant, row) in self.variants.iter().zip(rows) {
+            let mut entries = vec![
+                Entry::words(variant.label.clone()),
+                Entry::count(row.positions),
+                Entry::count(row.nodes),
+                Entry::maybe(row.share, 3),
+                row.ratio.map_or(Entry::Nothing, |(mean, error)| Entry::Estimate(mean, error, 3)),
+                Entry::count(row.solved),
+                Entry::Number(row.depth, 1),
+                Entry::Number(row.seconds, 2),
+                Entry::maybe(row.time_share, 3),
+            ];
+            if is_printed {
+                entries.push(Entry::maybe(variant.printed, 0));
+                if self.figure == Figure::Cost {
+                    let share = variant.printed.zip(first_printed).map(|(here, first)| here / first);
+                    entries.push(Entry::maybe(share, 3));
+                }
+            }
+            table.push(entries);
+        }
+        table
+    }
+
+    fn plot(&self, rows: &[Row]) -> Plot {
+        let first_printed = self.variants.get(self.base).and_then(|v| v.printed);
+        let (label, base) = match self.figure {
+            Figure::Cost => ("share of base", Some(1.0)),
+            Figure::Solved { .. } => ("per cent solved", None),
+        };
+        let ours = |nth: usize, row: &Row| match self.figure {
+            Figure::Cost => row.ratio.map(|(mean, error)| Mark::with_error(self.place(nth), mean, error)),
+            Figure::Solved { .. } => row
+                .solved_share()
+                .map(|(share, error)| Mark::with_error(self.place(nth), 100.0 * share, 100.0 * error)),
+        };
+        let marks = rows.iter().enumerate().filter_map(|(nth, row)| ours(nth, row)).collect();
+        let mut series = vec![Series::ours(
+            match self.figure {
+                Figure::Cost => "nodes (mean of ratios)",
+                Figure::Solved { .. } => "ours",
+            },
+            marks,
+        )];
+        let printed: Vec<Mark> = self
+            .variants
+            .iter()
+            .enumerate()
+            .filter_map(|(nth, variant)| {
+                let value = match self.figure {
+                    Figure::Cost => variant.printed? / first_printed?,
+                    Figure::Solved { of } => 100.0 * variant.printed? / of as f64,
+                };
+                Some(Mark::at(self.place(nth), value))
+            })
+            .collect();
+        if !printed.is_empty() {
+            series.push(Series::source(self.printed, printed));
+        }
+        let is_line = self.variants.iter().all(|v| v.at.is_some());
+        let plot = if is_line {
+            Plot::lines(self.title.clone(), self.what, label, series).log(self.log_x, false)
+        } else {
+            let labels = self.variants.iter().map(|v| v.label.clone());
+            let spread = rows.iter().filter_map(|r| r.ratio).any(|(mean, _)| !(0.1..10.0).contains(&mean));
+            let log = self.figure == Figure::Cost && spread;
+            Plot::bars(self.title.clone(), self.what, label, labels, series).log(false, log)
+        };
+        Plot { base, ..plot }
+    }
+
+    fn place(&self, nth: usize) -> f64 {
+        match self.variants.iter().all(|v| v.at.is_some()) {
+            true => self.variants[nth].at.unwrap_or(nth as f64),
+            false => nth as f64,
+        }
+    }
+}
+
+/// What a variant brought over all positions.
+struct Row {
+    positions: u64,
+    nodes: u64,
+    seconds: f64,
+    depth: f64,
+    solved: u64,
+    share: Option<f64>,
+    time_share: Option<f64>,
+    /// The geometric mean of the ratios of nodes, position by position, and its error.
+    ratio: Option<(f64, f64)>,
+}
+
+impl Row {
+    fn of(all: &[Measured], base: &[Measured]) -> Row {
+        let sum = |all: &[Measured]| all.iter().map(|m| m.nodes).sum::<u64>();
+        let seconds = |all: &[Measured]| all.iter().map(|m| m.micros).sum::<u64>() as f64 / 1e6;
+        let many = all.len().max(1) as f64;
+        let logs: Vec<f64> = all
+            .iter()
+            .zip(base)
+            .map(|(here, there)| (here.nodes.max(1) as f64 / there.nodes.max(1) as f64).ln())
+            .collect();
+        Row {
+            positions: all.len() as u64,
+            nodes: sum(all),
+            seconds: seconds(all),
+            depth: all.iter().map(|m| f64::from(m.depth)).sum::<f64>() / many,
+            solved: all.iter().filter(|m| m.is_solved()).count() as u64,
+            share: (sum(base) > 0).then(|| sum(all) as f64 / sum(base) as f64),
+            time_share: (seconds(base) > 0.0).then(|| seconds(all) / seconds(base)),
+            ratio: mean_with_error(&logs)
+                .map(|(mean, error)| (mean.exp(), mean.exp() * ((error.exp() - (-error).exp()) / 2.0))),
+        }
+    }
+
+    /// The share of positions solved, and its error.
+    fn solved_share(&self) -> Option<(f64, f64)> {
+        let many = self.positions as f64;
+        (many > 0.0).then(|| {
+            let share = self.solved as f64 / many;
+            (share, 1.96 * (share * (1.0 - share) / many).sqrt())
+        })
+    }
+}
+
+/// The mean of some numbers and half of its 95 % interval; `None` without numbers.
+pub(crate) fn mean_with_error(numbers: &[f64]) -> Option<(f64, f64)> {
+    let many = numbers.len() as f64;
+    if numbers.is_empty() {
+        return None;
+    }
+    let mean = numbers.iter().sum::<f64>() / many;
+    let spread = numbers.iter().map(|n| (n - mean).powi(2)).sum::<f64>() / (many - 1.0).max(1.0);
+    Some((mean, 1.96 * (spread / many).sqrt()))
+}

@@ -1,0 +1,253 @@
+//! Positions for experiments: generated from a seed, or read from a folder of WALTZ's files. Judges no position.
+
+use crate::{Conditions, LabError};
+use cgt::{Partizan, games::Amazons, sums::local_board};
+use game::{Game, Notation};
+use players::{Board, GameEntry, Limits, Request, derive_seed, generator};
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    path::Path,
+    sync::{Mutex, OnceLock, PoisonError, atomic::AtomicBool},
+};
+use tzaar::{Tzaar, properties::quick_game};
+
+/// Sets the seeds of the sets of positions apart.
+const MIDDLE: u64 = 101;
+const ENDING: u64 = 102;
+const LOCAL: u64 = 103;
+const NEAR: u64 = 104;
+
+/// Stacks on the board of a middle game of the thesis, and the fewest that are none of its endings.
+const MIDDLE_STACKS: u32 = 41;
+const LEAST_NOT_ENDING: u32 = 27;
+
+/// How many positions of the thesis's two sets there are.
+pub(crate) const MIDSET: usize = 200;
+pub(crate) const ENDSET: usize = 713;
+
+/// Which of the thesis's two sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TzaarSet {
+    /// Middle games of exactly 41 stacks.
+    Middle,
+    /// Endings of fewer than 27 stacks.
+    Ending,
+}
+
+/// So many positions of one of the sets: from the folder if there is one, otherwise generated.
+pub(crate) fn tzaar_set(
+    conditions: &Conditions,
+    set: TzaarSet,
+    many: usize,
+) -> Result<(Vec<Tzaar>, String), LabError> {
+    let words = match set {
+        TzaarSet::Middle => "middle games of 41 stacks",
+        TzaarSet::Ending => "endings of fewer than 27 stacks",
+    };
+    if let Some(folder) = &conditions.positions {
+        let mut all = read_folder(folder, set)?;
+        all.truncate(many);
+        let sentence = format!("{} positions from `{}`.", all.len(), folder.display());
+        return Ok((all, sentence));
+    }
+    let all = generated(conditions.seed, set, many);
+    let sentence = format!(
+        "{} {words}, generated from seed {} by quick games against oneself, in place of positions of games with people.",
+        all.len(),
+        conditions.seed
+    );
+    Ok((all, sentence))
+}
+
+/// Generated sets, each made once in a process: a dozen experiments share them.
+fn generated(seed: u64, set: TzaarSet, many: usize) -> Vec<Tzaar> {
+    type Known = HashMap<(u64, bool, usize), Vec<Tzaar>>;
+    static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
+    let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    let make = || match set {
+        TzaarSet::Middle => middle_games(seed, many),
+        TzaarSet::Ending => endings(seed, many),
+    };
+    known.entry((seed, set == TzaarSet::Middle, many)).or_insert_with(make).clone()
+}
+
+/// One position of exactly 41 stacks from each quick game that has one.
+fn middle_games(seed: u64, many: usize) -> Vec<Tzaar> {
+    let mut found = Vec::with_capacity(many);
+    let seed = derive_seed(seed, &[MIDDLE]);
+    for game in 0..(many as u32).saturating_mul(20).max(20) {
+        if found.len() == many {
+            break;
+        }
+        let mut here = None;
+        quick_game(seed, game, |position, _| {
+            if position.stack_count() == MIDDLE_STACKS {
+                here = Some(*position);
+            }
+        });
+        found.extend(here);
+    }
+    found
+}
+
+/// Positions of fewer than 27 stacks: from each quick game the first one and every other after it, so that hard ones and
+/// easy ones are among them.
+fn endings(seed: u64, many: usize) -> Vec<Tzaar> {
+    let mut found = Vec::with_capacity(many);
+    let seed = derive_seed(seed, &[ENDING]);
+    for game in 0..(many as u32).saturating_mul(20).max(20) {
+        if found.len() >= many {
+            break;
+        }
+        let mut nth = 0;
+        quick_game(seed, game, |position, turns| {
+            if position.stack_count() < LEAST_NOT_ENDING && turns.len() > 1 {
+                if nth % 2 == 0 {
+                    found.push(*position);
+                }
+                nth += 1;
+            }
+        });
+    }
+    found.truncate(many);
+    found
+}
+
+/// The files of a folder that belong to a set, by name.
+fn read_folder(folder: &Path, set: TzaarSet) -> Result<Vec<Tzaar>, LabError> {
+    let bad = |path: &Path, problem: String| LabError::Positions { path: path.into(), problem };
+    let entries = fs::read_dir(folder)
+        .map_err(|e| bad(folder, format!("is no folder of position files that can be read: {e}")))?;
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).filter(|p| p.is_file()).collect();
+    paths.sort();
+    let mut found = Vec::new();
+    for path in paths {
+        let text = fs::read_to_string(&path).map_err(|e| bad(&path, format!("cannot be read: {e}")))?;
+        let position = tzaar::waltz_file::read_position(&text)
+            .map_err(|e| bad(&path, format!("is no position file: {e}")))?;
+        let is_ending = position.stack_count() < LEAST_NOT_ENDING;
+        if is_ending == (set == TzaarSet::Ending) && position.outcome().is_none() {
+            found.push(position);
+        }
+    }
+    if found.is_empty() {
+        let words = match set {
+            TzaarSet::Middle => "27 or more",
+            TzaarSet::Ending => "fewer than 27",
+        };
+        return Err(bad(folder, format!("holds no unfinished position with {words} stacks")));
+    }
+    Ok(found)
+}
+
+/// The text of a position.
+pub(crate) fn text_of(position: &Tzaar) -> String {
+    position.position_text()
+}
+
+/// Local positions of the Amazons on a board of four by four with one amazon each, connected, up to symmetry all different:
+/// at most so many with each number of empty squares. The thesis has 17 with 2, 33 with 14 and 50 with each between.
+pub(crate) fn local_amazons(seed: u64, empties: u32, many: usize) -> Vec<Amazons> {
+    const SQUARES: u32 = 16;
+    /// So many boards are drawn for each position that is wanted.
+    const TRIES: usize = 400;
+    let mut random = generator(seed, &[LOCAL, u64::from(empties)]);
+    let (mut seen, mut found) = (HashSet::new(), Vec::new());
+    for _ in 0..many * TRIES {
+        if found.len() == many {
+            break;
+        }
+        let board = local_board(4, 4, SQUARES - 2 - empties, &mut random);
+        let mut parts = 0;
+        let mut whole = false;
+        board.parts(|part| {
+            parts += 1;
+            whole |= part == board && part.one_sided().is_none();
+        });
+        if parts == 1 && whole && seen.insert(board.normal()) {
+            found.push(board);
+        }
+    }
+    found
+}
+
+/// How many positions the thesis has with so many empty squares.
+pub(crate) fn thesis_share(empties: u32) -> usize {
+    match empties {
+        2 => 17,
+        14 => 33,
+        _ => 50,
+    }
+}
+
+/// Positions of any game some turns before the end of games between players that look one action ahead: easy ones for
+/// searches that prove. Texts of positions.
+pub(crate) fn near_the_end(
+    entry: &'static dyn GameEntry,
+    variant: &str,
+    seed: u64,
+    many: usize,
+    back: usize,
+) -> Result<Vec<String>, LabError> {
+    let mut found = Vec::new();
+    for game in 0..many as u64 * 20 {
+        if found.len() == many {
+            break;
+        }
+        let seed = derive_seed(seed, &[NEAR, game]);
+        let texts = whole_game(entry, variant, seed)?;
+        // The last text is that of the finished game.
+        if let Some(text) = texts.len().checked_sub(1 + back).and_then(|nth| texts.get(nth)) {
+            found.push(text.clone());
+        }
+    }
+    Ok(found)
+}
+
+/// The positions of a game between weak players with some chance in them.
+fn whole_game(entry: &'static dyn GameEntry, variant: &str, seed: u64) -> Result<Vec<String>, LabError> {
+    const MOST_TURNS: usize = 300;
+    let mut board: Box<dyn Board> = entry.start(variant).map_err(LabError::because)?;
+    let mut random = entry.player("random", seed).map_err(LabError::because)?;
+    let mut weak = entry.player("alphabeta:nodes=300,tt=64K", seed).map_err(LabError::because)?;
+    let stop = AtomicBool::new(false);
+    let mut texts = vec![board.position_text()];
+    while board.outcome().is_none() && texts.len() < MOST_TURNS {
+        let limits = Limits { nodes: Some(300), ..Limits::default() };
+        // The first turns are random, so that games differ.
+        let player = if texts.len() <= 6 { &mut random } else { &mut weak };
+        let thought = player.choose(board.as_ref(), Request { limits, lines: 1, stop: &stop }, &mut |_| ());
+        board.play(thought.turn().unwrap_or_default()).map_err(LabError::because)?;
+        texts.push(board.position_text());
+    }
+    Ok(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_generated_sets_are_what_they_should_be() {
+        let middle = middle_games(1, 3);
+        assert_eq!(middle.len(), 3);
+        assert!(middle.iter().all(|p| p.stack_count() == 41 && p.outcome().is_none() && p.starts_turn()));
+        let ends = endings(1, 5);
+        assert_eq!(ends.len(), 5);
+        assert!(ends.iter().all(|p| p.stack_count() < 27 && p.outcome().is_none()));
+        assert_eq!(middle_games(1, 3), middle);
+        assert_ne!(middle_games(2, 3), middle);
+    }
+
+    #[test]
+    fn local_positions_are_different_and_have_their_empty_squares() {
+        for (empties, least) in [(2, 10), (5, 8), (14, 20)] {
+            let found = local_amazons(3, empties, thesis_share(empties).min(20));
+            assert!(found.len() >= least, "{empties}: {}", found.len());
+            assert!(found.iter().all(|p| p.longest() == empties));
+            let different: HashSet<_> = found.iter().map(Amazons::normal).collect();
+            assert_eq!(different.len(), found.len());
+        }
+    }
+}

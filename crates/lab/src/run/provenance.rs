@@ -1,0 +1,69 @@
+//! Where a result was made: commit, machine and day. Asks the system, never the network.
+
+use std::{
+    process::{Command, Stdio},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+/// The commit of the sources that this program was made from, as they are now; a `+` says that files differ from it.
+pub(super) fn commit() -> String {
+    let git = |args: &[&str]| {
+        let mut command = Command::new("git");
+        command
+            .args(["-C", env!("CARGO_MANIFEST_DIR")])
+            .args(args)
+            .stdin(Stdio::null())
+            .stderr(Stdio::null());
+        let output = command.output().ok().filter(|output| output.status.success())?;
+        Some(String::from_utf8_lossy(&output.stdout).trim().to_string())
+    };
+    match (git(&["rev-parse", "--short=12", "HEAD"]), git(&["status", "--porcelain", "--untracked-files=no"]))
+    {
+        (Some(commit), Some(changed)) if changed.is_empty() => commit,
+        (Some(commit), _) => commit + "+",
+        _ => format!("unknown, version {}", env!("CARGO_PKG_VERSION")),
+    }
+}
+
+/// The processor, how many of it, and the system.
+pub(super) fn machine() -> String {
+    let model = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("model name"))?;
+        Some(line.split_once(':')?.1.trim().to_string())
+    });
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let model = model.unwrap_or_else(|| std::env::consts::ARCH.into());
+    format!("{model}, {cores} cores, {}", std::env::consts::OS)
+}
+
+/// The day, UTC, as `2026-11-16`.
+pub(super) fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
+    let (year, month, day) = civil((seconds / 86_400) as i64);
+    format!("{year}-{month:02}-{day:02}")
+}
+
+/// Year, month and day of a number of days since 1970 (Hinnant 2013, `civil_from_days`).
+fn civil(days: i64) -> (i64, i64, i64) {
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let of_era = days.rem_euclid(146_097);
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year + era * 400 + i64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_their_dates() {
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(19_782), (2024, 2, 29));
+        assert_eq!(civil(20_773), (2026, 11, 16));
+    }
+}

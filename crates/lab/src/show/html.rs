@@ -1,0 +1,89 @@
+//! Pages as one HTML document with the plots inside: no script, nothing from elsewhere.
+
+use super::{
+    page::Page,
+    svg::{self, escape},
+};
+use std::fmt::Write;
+
+const CSS: &str = ":root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--line:#d5dae0;--soft:#57606a}\
+@media (prefers-color-scheme:dark){:root{--ink:#e6e9ed;--paper:#16191d;--line:#3a4047;--soft:#a6adb5}}\
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);margin:0 auto;max-width:62rem;padding:1rem}\
+table{border-collapse:collapse;margin:1rem 0;font-size:.9rem}div.wide{overflow-x:auto}\
+td,th{border-bottom:1px solid var(--line);padding:.2rem .6rem;text-align:left}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}\
+blockquote{border-left:3px solid var(--line);margin:0;padding-left:1rem;color:var(--soft)}svg{max-width:100%;height:auto}\
+section{border-top:1px solid var(--line);margin-top:3rem}code{font-size:.9em}nav li{margin:.1rem 0}";
+
+/// The whole document.
+pub(super) fn document(pages: &[Page]) -> String {
+    let mut text = format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+         <title>Results</title><style>{CSS}</style></head>\n<body><h1>Results</h1>\n<p>Experiments: {}.</p>\n<nav><ol>",
+        pages.len()
+    );
+    for page in pages {
+        let (name, title) = (escape(&page.name), escape(&page.title));
+        let _ =
+            writeln!(text, "<li><a href=\"#{name}\">{title}</a> ({})</li>", escape(&page.provenance.scale));
+    }
+    text += "</ol></nav>\n";
+    pages.iter().for_each(|page| section(page, &mut text));
+    text + "</body></html>\n"
+}
+
+fn section(page: &Page, text: &mut String) {
+    let _ = write!(
+        text,
+        "<section id=\"{}\"><h2>{}</h2>\n<p>Source: {}.</p>\n<blockquote>{}</blockquote>\n",
+        escape(&page.name),
+        escape(&page.title),
+        escape(&page.source),
+        escape(&page.claim)
+    );
+    if page.provenance.scale == "quick" {
+        *text += "<p>This is the <strong>quick</strong> version: few positions, small depths, budgets of nodes, few games.</p>\n";
+    }
+    *text += "<ul>";
+    for sentence in &page.method {
+        let _ = write!(text, "<li>{}</li>", inline(sentence));
+    }
+    let _ = write!(
+        text,
+        "</ul>\n<figure>{}</figure>\n<div class=\"wide\"><table><thead><tr>",
+        svg::draw(&page.plot)
+    );
+    let class = |nth: usize| if page.table.is_of_numbers(nth) { " class=\"n\"" } else { "" };
+    for (nth, column) in page.table.columns.iter().enumerate() {
+        let _ = write!(text, "<th{}>{}</th>", class(nth), escape(&column.name));
+    }
+    *text += "</tr></thead><tbody>\n";
+    for row in page.table.shown() {
+        *text += "<tr>";
+        for (nth, entry) in row.iter().enumerate() {
+            let _ = write!(text, "<td{}>{}</td>", class(nth), escape(entry));
+        }
+        *text += "</tr>\n";
+    }
+    *text += "</tbody></table></div>\n<p>Numbers behind ± are half of a 95 % interval.</p>\n";
+    for note in &page.notes {
+        let _ = writeln!(text, "<p>{}</p>", inline(note));
+    }
+    *text += "<table><tbody>";
+    for (name, value) in page.provenance.rows() {
+        let _ = write!(text, "<tr><td>{name}</td><td>{}</td></tr>", inline(&value));
+    }
+    *text += "</tbody></table></section>\n";
+}
+
+/// A sentence with code in backticks.
+fn inline(sentence: &str) -> String {
+    let mut text = String::new();
+    for (nth, part) in sentence.split('`').enumerate() {
+        if nth % 2 == 0 {
+            text += &escape(part);
+        } else {
+            let _ = write!(text, "<code>{}</code>", escape(part));
+        }
+    }
+    text
+}

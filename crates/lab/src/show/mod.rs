@@ -1,0 +1,16 @@
+//! What people see of an experiment: tables, plots, pages and the report that joins them. Measures nothing.
+
+mod html;
+mod number;
+mod page;
+mod plot;
+mod report;
+mod svg;
+mod table;
+
+pub use page::{Page, Provenance, write_page};
+pub use plot::{Mark, Place, Plot, Scale, Series, Style, Tick};
+pub use report::report;
+pub use table::{Column, Entry, Table};
+
+pub(crate) use number::text;

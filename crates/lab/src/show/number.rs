@@ -1,0 +1,47 @@
+//! Numbers for people: as many digits as they need, the same in tables and on axes.
+
+/// A number with at most so many digits behind the point; never minus zero.
+pub(crate) fn text(value: f64, digits: usize) -> String {
+    if !value.is_finite() {
+        return "–".into();
+    }
+    let text = format!("{value:.digits$}");
+    if text.trim_start_matches('-').chars().all(|c| matches!(c, '0' | '.')) {
+        return text.trim_start_matches('-').into();
+    }
+    text
+}
+
+/// A number on an axis: short, with k, M and G for thousands, millions and milliards.
+pub(crate) fn short(value: f64) -> String {
+    let size = value.abs();
+    let (scaled, unit) = match size {
+        s if s >= 1e9 => (value / 1e9, "G"),
+        s if s >= 1e6 => (value / 1e6, "M"),
+        s if s >= 1e4 => (value / 1e3, "k"),
+        _ => (value, ""),
+    };
+    if size != 0.0 && size < 1e-3 {
+        return format!("{value:.0e}");
+    }
+    let digits = text(scaled, 3);
+    let digits =
+        if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
+    format!("{digits}{unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_never_minus_zero() {
+        assert_eq!(text(-0.004, 2), "0.00");
+        assert_eq!(text(-0.5, 1), "-0.5");
+        assert_eq!(text(f64::NAN, 1), "–");
+        assert_eq!(
+            [0.0, 0.25, 1.0, 1500.0, 20_000.0, 1.5e6, 2e9, 1e-4].map(short),
+            ["0", "0.25", "1", "1500", "20k", "1.5M", "2G", "1e-4"]
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! The report: all pages of a folder as one, in Markdown and as HTML that needs no other file.
+
+use super::{
+    html,
+    page::{Page, write_whole},
+};
+use crate::LabError;
+use std::{
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Joins the results in a folder into `report.md` and `report.html` there; answers with the names of the experiments.
+pub fn report(out: &Path) -> Result<(Vec<String>, [PathBuf; 2]), LabError> {
+    let pages = pages(out)?;
+    if pages.is_empty() {
+        return Err(LabError::NoResults(out.into()));
+    }
+    let files = [out.join("report.md"), out.join("report.html")];
+    write_whole(&files[0], &markdown(&pages))?;
+    write_whole(&files[1], &html::document(&pages))?;
+    Ok((pages.into_iter().map(|page| page.name).collect(), files))
+}
+
+/// All pages below a folder, in the order of the catalogue; what is not of the catalogue follows by name.
+fn pages(out: &Path) -> Result<Vec<Page>, LabError> {
+    let mut names: Vec<String> = match fs::read_dir(out) {
+        Ok(entries) => entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect(),
+        Err(_) => return Err(LabError::NoResults(out.into())),
+    };
+    names.sort();
+    let mut pages = Vec::new();
+    for name in names {
+        let path = out.join(&name).join(format!("{name}.json"));
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let corrupt = |line: usize, problem: String| LabError::Corrupt { path: path.clone(), line, problem };
+        let page: Page =
+            serde_json::from_str(&text).map_err(|e| corrupt(e.line(), format!("is no result: {e}")))?;
+        if page.version != Page::VERSION {
+            let problem = format!("'{}' is not a version of results; {} is", page.version, Page::VERSION);
+            return Err(corrupt(1, problem));
+        }
+        pages.push(page);
+    }
+    let order: Vec<String> = crate::all().into_iter().map(|e| e.name).collect();
+    pages.sort_by_key(|page| {
+        (order.iter().position(|n| *n == page.name).unwrap_or(order.len()), page.name.clone())
+    });
+    Ok(pages)
+}
+
+fn markdown(pages: &[Page]) -> String {
+    let mut text = format!("# Results\n\nExperiments: {}.\n\n", pages.len());
+    for page in pages {
+        let _ = writeln!(text, "* [{}](#{}) ({})", page.title, anchor(&page.title), page.provenance.scale);
+    }
+    for page in pages {
+        let plot = format!("{0}/{0}.svg", page.name);
+        // One level down, since the report has a title of its own.
+        let _ = write!(text, "\n#{}", page.markdown(&plot));
+    }
+    text
+}
+
+/// What a heading is called in an address, as the usual renderers of Markdown do it.
+fn anchor(title: &str) -> String {
+    let kept = title.to_lowercase();
+    kept.chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+        .map(|c| if c == ' ' { '-' } else { c })
+        .collect()
+}

@@ -1,0 +1,138 @@
+//! `quadrille lab`: lists experiments, runs them with a progress bar, and joins their results. Measures nothing itself.
+
+use crate::{
+    cli::{LabRunArgs, LabTask},
+    failure::Failure,
+    output, stop,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+use lab::{Conditions, Experiment, LabError, Order, Scale};
+use std::{io::IsTerminal, num::NonZeroUsize, time::Instant};
+
+pub(crate) fn run(task: &LabTask) -> Result<(), Failure> {
+    match task {
+        LabTask::List => {
+            list();
+            Ok(())
+        }
+        LabTask::Run(args) => experiments(args),
+        LabTask::Report(args) => {
+            let (names, files) = lab::report(&args.out)?;
+            let [markdown, html] = files.map(|file| file.display().to_string());
+            let many =
+                if names.len() == 1 { "1 experiment".into() } else { format!("{} experiments", names.len()) };
+            output::line(&format!("{many} in {markdown} and {html}"));
+            Ok(())
+        }
+    }
+}
+
+impl From<LabError> for Failure {
+    fn from(error: LabError) -> Failure {
+        let sentence = error.to_string();
+        if error.is_bad_input() { Failure::BadInput(sentence) } else { Failure::Failed(sentence) }
+    }
+}
+
+fn list() {
+    let all = lab::all();
+    let longest = all.iter().map(|e| e.name.chars().count()).max().unwrap_or(0);
+    for experiment in all {
+        output::line(&format!("{:longest$}  {} [{}]", experiment.name, experiment.title, experiment.source));
+    }
+}
+
+fn experiments(args: &LabRunArgs) -> Result<(), Failure> {
+    let chosen = match args.name.as_str() {
+        "all" => lab::all(),
+        name => vec![lab::find(name)?],
+    };
+    if let (Some(folder), [one]) = (&args.positions, &chosen[..])
+        && !one.takes_positions
+    {
+        let sentence = format!(
+            "'{}' is no use to {}: only experiments on Tzaar's middle games and endgames take positions",
+            folder.display(),
+            one.name
+        );
+        return Err(Failure::bad(sentence));
+    }
+    let many = chosen.len();
+    for (nth, experiment) in chosen.iter().enumerate() {
+        if many > 1 {
+            output::remark(&format!("{} of {many}: {}", nth + 1, experiment.name));
+        }
+        one(experiment, args)?;
+    }
+    Ok(())
+}
+
+fn one(experiment: &Experiment, args: &LabRunArgs) -> Result<(), Failure> {
+    let positions = args.positions.clone().filter(|_| experiment.takes_positions);
+    let order = Order {
+        command: command(experiment, args, positions.is_some()),
+        conditions: Conditions {
+            scale: if args.quick { Scale::Quick } else { Scale::Full },
+            seed: args.seed,
+            positions,
+        },
+        concurrency: NonZeroUsize::new(args.concurrency as usize).unwrap_or(NonZeroUsize::MIN),
+        out: &args.out,
+    };
+    let started = Instant::now();
+    let bar = std::io::stderr().is_terminal().then(|| {
+        let bar = ProgressBar::new(0);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} cells, {eta} left  {msg}") {
+            bar.set_style(style);
+        }
+        bar.set_message(experiment.name.clone());
+        bar
+    });
+    let mut tenths = 0;
+    let observer = &mut |progress: lab::Progress| match &bar {
+        Some(bar) => {
+            bar.set_length(progress.total as u64);
+            bar.set_position(progress.done as u64);
+        }
+        None => {
+            // Plain lines elsewhere, one for each tenth.
+            let now = 10 * progress.done / progress.total.max(1);
+            if now > tenths && progress.done < progress.total {
+                tenths = now;
+                output::remark(&format!(
+                    "{}: {} of {} cells",
+                    experiment.name, progress.done, progress.total
+                ));
+            }
+        }
+    };
+    let finished = lab::run(experiment, &order, stop::on_ctrl_c(), observer);
+    if let Some(bar) = &bar {
+        bar.finish_and_clear();
+    }
+    let finished = finished?;
+    if finished.mended {
+        output::remark("warning: the journal ended in a torn line, which was cut off");
+    }
+    if finished.resumed > 0 {
+        output::remark(&format!("{} cells were there already", finished.resumed));
+    }
+    output::line(&format!("# {}\n\n{}", finished.page.title, finished.page.table.markdown()));
+    let seconds = started.elapsed().as_secs_f64();
+    let folder = finished.folder.display();
+    output::line(&format!("{} cells, {seconds:.1} s; written to {folder}", finished.page.provenance.cells));
+    Ok(())
+}
+
+/// The command that does the same again.
+fn command(experiment: &Experiment, args: &LabRunArgs, with_positions: bool) -> String {
+    let mut text = format!("quadrille lab run {}", experiment.name);
+    if args.quick {
+        text += " --quick";
+    }
+    text += &format!(" --seed {}", args.seed);
+    if let (true, Some(folder)) = (with_positions, &args.positions) {
+        text += &format!(" --positions {}", folder.display());
+    }
+    text + &format!(" --concurrency {}", args.concurrency)
+}
