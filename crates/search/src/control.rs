@@ -89,8 +89,8 @@ pub struct Session<'a, G: Game> {
 }
 
 impl<'a, G: Game> Session<'a, G> {
-    /// Nodes between two looks at the clock: well under a millisecond of search.
-    const BATCH: u64 = 1024;
+    /// Nodes between two looks at the clock: a few milliseconds even where an evaluation takes ten microseconds.
+    const BATCH: u64 = 256;
 
     /// A session that starts its clock now.
     pub fn new(limits: Limits, stop: &'a AtomicBool) -> Self {
