@@ -158,7 +158,15 @@ export async function mount(root, _rest, query) {
     return `depth ${thought.depth || "–"} · ${short(thought.nodes)} nodes · ${short(thought.nps)}/s · ${(ms / 1000).toFixed(1)} s`;
   }
 
+  // A line that is replaced under the pointer would lose its click, so lines stand still while one is pressed.
+  let pressed = false;
+  lines.addEventListener("pointerdown", () => { pressed = true; });
+  const released = () => { if (pressed) setTimeout(() => { pressed = false; }); };
+  document.addEventListener("pointerup", released);
+  document.addEventListener("pointercancel", released);
+
   function drawLines() {
+    if (pressed && latest) return;
     bar.firstElementChild?.setAttribute("class", "");
     setBar(latest?.lines?.[0]?.score ?? null);
     if (!latest) {
@@ -504,6 +512,8 @@ export async function mount(root, _rest, query) {
     stop();
     stopReview?.();
     regions.leave();
+    document.removeEventListener("pointerup", released);
+    document.removeEventListener("pointercancel", released);
     desk.serial++;
   };
 }

@@ -120,13 +120,17 @@ export async function mount(root, [id]) {
     thinking.hidden = !on;
     if (!on) return fill(thinking);
     const line = thought?.lines?.[0];
-    const score = line?.score;
-    fill(thinking, h("div", { class: "row tight" }, h("span", { class: "pulse", "aria-hidden": "true" }),
-      h("span", {}, `${playerName(game.seats[game.to_move].engine ?? "")} is thinking`), h("time", {}, ""),
-      h("button", { type: "button", class: "soft small", id: "move-now", onclick: moveNow }, "Move now")),
-    thought ? h("div", { class: "muted mono" }, `depth ${thought.depth} · ${short(thought.nodes)} positions`,
-      line ? ` · ${line.turns.slice(0, 2).join(" ")}` : "") : null,
-    score ? h("div", { class: "muted" }, score.words) : null);
+    // Only texts change while it thinks: a button that is replaced under the pointer would lose its click.
+    if (!thinking.querySelector("#move-now")) {
+      fill(thinking, h("div", { class: "row tight" }, h("span", { class: "pulse", "aria-hidden": "true" }),
+        h("span", { class: "thinker" }), h("time", {}, ""),
+        h("button", { type: "button", class: "soft small", id: "move-now", onclick: moveNow }, "Move now")),
+      h("div", { class: "muted mono depth" }), h("div", { class: "muted opinion" }));
+    }
+    const write = (/** @type {string} */ name, /** @type {string} */ text) => { /** @type {HTMLElement} */ (thinking.querySelector(name)).textContent = text; };
+    write(".thinker", `${playerName(game.seats[game.to_move].engine ?? "")} is thinking`);
+    write(".depth", thought ? `depth ${thought.depth} · ${short(thought.nodes)} positions${line ? ` · ${line.turns.slice(0, 2).join(" ")}` : ""}` : "");
+    write(".opinion", line?.score?.words ?? "");
     tick();
   }
 

@@ -13,7 +13,15 @@ export async function show(root, id) {
   const body = h("div", { class: "home" });
   fill(root, body);
 
+  // What is replaced under the pointer would lose its click, so the table stands still while something is pressed.
+  let pressed = false;
+  body.addEventListener("pointerdown", () => { pressed = true; });
+  const released = () => { if (pressed) setTimeout(() => { pressed = false; draw(); }); };
+  document.addEventListener("pointerup", released);
+  document.addEventListener("pointercancel", released);
+
   const draw = () => {
+    if (pressed || !body.isConnected) return;
     const names = shortNames(match.plan.players);
     const before = /** @type {HTMLElement|null} */ (body.querySelector(".scroll.games"));
     const scrolled = before?.scrollTop ?? 0;
@@ -61,7 +69,12 @@ export async function show(root, id) {
     found: () => banner(null),
     error: (error) => toast(error.message, "error"),
   }, true);
-  return () => { stop(); banner(null); };
+  return () => {
+    stop();
+    banner(null);
+    document.removeEventListener("pointerup", released);
+    document.removeEventListener("pointercancel", released);
+  };
 }
 
 /** Names that tell players apart. @param {string[]} specs */
