@@ -21,9 +21,9 @@ pub struct Needs {
 const SHARED_BYTES: u64 = 16;
 /// Memory a position with one amazon each takes while a database is built; 4x4 takes 181.
 const DUEL_MEMORY: u64 = 220;
-/// The same with several amazons, where positions are found by hashing; 3x4 with two each takes 230.
+/// The same with several amazons, where positions are found by hashing. Assumed, not measured yet.
 const SEVERAL_MEMORY: u64 = 300;
-/// The same with canonical forms, which grow with the box; 3x3 with one each takes 2,600.
+/// The same with canonical forms, which grow with the box. Assumed, not measured yet.
 const FORM_MEMORY: u64 = 4000;
 /// A set of squares with its images.
 const SHAPE_MEMORY: u64 = 100;
