@@ -4,19 +4,21 @@ use crate::{
     SpecError,
     board::Playable,
     combined::{self, CombinedConfig},
-    door::{AnyPlayer, Level},
+    door::{AnyPlayer, BoardRegions, Level},
+    endgame::Endgame,
     player::SearchPlayer,
     random::RandomTurns,
     ready::WithReadyTurns,
 };
 use game::Heuristics;
 use search::{
-    TurnSearch,
+    Limits, TurnSearch,
     alphabeta::{self, AlphaBeta},
     mcts::{self, Mcts},
     proof::{Dfpn, DfpnConfig, Pns, PnsConfig},
     settings::{SettingError, SettingInfo},
 };
+use std::sync::atomic::AtomicBool;
 
 /// What a game brings to the registry: its beliefs by name, and what has proved best for it.
 pub(crate) trait Registration: Sync + 'static {
@@ -32,12 +34,16 @@ pub(crate) trait Registration: Sync + 'static {
     const BEST_DFPNS: &'static str;
     /// The same for Monte-Carlo tree search.
     const BEST_MCTS: &'static str = "";
+    /// Settings of the combined player on top of its general best: only those of its own.
+    const BEST_COMBINED: &'static str = "";
     /// The spec that `best` stands for.
     const BEST: &'static str;
     /// Levels for people, weakest first.
     const LEVELS: &'static [Level];
     /// Presets that follow the programs of the papers.
     const PRESETS: &'static [Level];
+    /// What else is to be said about levels and presets, for help: lines of text, or nothing.
+    const NOTES: &'static str = "";
     /// Positions and depths of the bench.
     const BENCH: &'static [(&'static str, u32)];
 
@@ -49,9 +55,27 @@ pub(crate) trait Registration: Sync + 'static {
         None
     }
 
+    /// A record in a form that only this game has: where it began, and its turns. `None` if the text is no such record.
+    fn read_record(_text: &str) -> Option<ReadRecord<Self::Game>> {
+        None
+    }
+
+    /// The independent regions of a position with what is known of them; `None` in games without regions.
+    fn regions(_position: &Self::Game, _limits: Limits, _stop: &AtomicBool) -> Option<BoardRegions> {
+        None
+    }
+
+    /// Somebody who settles endgames by exact values; `None` in games that do not fall apart.
+    fn endgame() -> Option<Box<dyn Endgame<Self::Game>>> {
+        None
+    }
+
     /// The beliefs of this name; `None` if there are none.
     fn beliefs(name: &str) -> Option<Self::Beliefs>;
 }
+
+/// The start and the turns of a record, or what is wrong with it.
+pub(crate) type ReadRecord<G> = Result<(G, Vec<Vec<<G as game::Game>::Action>>), game::TextError>;
 
 /// An algorithm that can be named in a spec.
 pub struct Algorithm {
@@ -87,7 +111,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
     },
     Algorithm {
         name: "combined",
-        help: "alpha-beta with df-pn in endgames and variety in openings; settings of alpha-beta as they are, \
+        help: "alpha-beta with df-pn or exact values of regions in endgames and variety in openings; settings of alpha-beta as they are, \
                those of df-pn as pn.KEY, those of the opening's alpha-beta on top as op.KEY",
         settings: CombinedConfig::LIST,
     },
@@ -115,7 +139,7 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
     let (canonical, search) = made?;
     let search = Box::new(WithReadyTurns { ready: R::ready_turn, seed, search });
     let spec = format!("{name}:{canonical},eval={evaluation}");
-    Ok(Box::new(SearchPlayer::<R::Game> { spec, search }))
+    Ok(Box::new(SearchPlayer::<R::Game>::new(spec, search)))
 }
 
 pub(crate) fn make_alphabeta<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Made<R::Game> {
@@ -144,7 +168,7 @@ fn make_mcts<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Ma
 fn make_random<R: Registration>(settings: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
     if settings.is_empty() {
         let search = Box::new(RandomTurns::new(seed));
-        return Ok(Box::new(SearchPlayer::<R::Game> { spec: "random".into(), search }));
+        return Ok(Box::new(SearchPlayer::<R::Game>::new("random".into(), search)));
     }
     let unknown = SettingError::UnknownKey { key: settings.into(), owner: "random", known: "none".into() };
     Err(unknown.into())

@@ -7,6 +7,7 @@ mod commands;
 mod engines;
 mod failure;
 mod output;
+mod regions;
 mod saved;
 mod setup;
 mod stop;

@@ -65,7 +65,7 @@ fn a_person_and_an_engine_play_to_the_end() {
 #[test]
 fn of_two_turns_at_once_one_is_played() {
     let site = Site::new();
-    for trial in 0..20 {
+    for trial in 0..100 {
         let game = new_game(&site, &json!(["person", "person"]));
         let id = id(&game);
         let (played, refused) = (AtomicU32::new(0), AtomicU32::new(0));

@@ -5,6 +5,8 @@ mod arimaa;
 mod knightthrough;
 mod tzaar;
 
+pub(crate) use amazons::local_game as amazons_local;
+
 use crate::{GameEntry, entry::Entry};
 use std::marker::PhantomData;
 
