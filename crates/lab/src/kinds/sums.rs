@@ -58,9 +58,10 @@ pub(crate) fn hotstrats(
         Match { sums: 1, boards: boards.many, files, rows, burnt: BURNT, seed: derive_seed(seed, &[nth]) };
     let player = |knows: &Knows| ByStrategy { strategy: hotstrat, source: source(knows) };
     let (mut first, mut second) = (player(first), player(second));
-    let played =
-        one.play([&mut first, &mut second], Limits::default(), |_, _| ()).map_err(LabError::because)?;
-    let score = |nth: usize| played.tally.scores.get(nth).copied().unwrap_or(0);
+    // The sources bring budgets of their own.
+    let all = one.play([&mut first, &mut second], Limits::default(), |_, _| ()).map_err(LabError::because)?;
+    let tally = all.tally;
+    let score = |nth: usize| tally.scores.get(nth).copied().unwrap_or(0);
     Ok(Scores([score(0), score(1)]))
 }
 
