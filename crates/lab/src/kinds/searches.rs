@@ -82,9 +82,12 @@ pub(crate) fn player_probe(
     spec: &str,
     limits: Limits,
 ) -> Result<Probe, LabError> {
-    // Wrong settings are found before anything is measured.
-    entry.player(spec, 0).map_err(LabError::because)?;
-    let spec = spec.to_string();
+    // Wrong settings are found before anything is measured. A search that does not deepen must know its depth itself.
+    let spec = match limits.depth {
+        Some(depth) if entry.player(spec, 0).is_err() => with_depth(spec, depth),
+        _ => spec.to_string(),
+    };
+    entry.player(&spec, 0).map_err(LabError::because)?;
     Ok(Arc::new(move |position, seed, stop| {
         let board = entry.at_position(position).map_err(LabError::because)?;
         let mut player = entry.player(&spec, seed).map_err(LabError::because)?;
@@ -97,6 +100,12 @@ pub(crate) fn player_probe(
         let micros = u64::try_from(thought.time.as_micros()).unwrap_or(u64::MAX);
         Ok(Measured { nodes: thought.nodes, micros, depth: thought.depth, result })
     }))
+}
+
+/// The spec with a depth of its own.
+pub(crate) fn with_depth(spec: &str, depth: u32) -> String {
+    let joint = if spec.contains(':') { ',' } else { ':' };
+    format!("{spec}{joint}depth={depth}")
 }
 
 /// Limits of depth, nodes and seconds; zero means none.
