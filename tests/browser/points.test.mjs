@@ -57,7 +57,8 @@ test("turns are announced, and the game is browsed while the engine thinks", asy
     await page.locator("#typed").press("Enter");
     await page.locator("#move-now").waitFor();
     await until(() => page.locator("#said").textContent(), (said) => said.includes(text));
-    assert.deepEqual(await named(page, "origin"), [], "the board is locked");
+    // Locked as soon as the turn has been drawn.
+    await until(() => named(page, "origin"), (points) => points.length === 0);
     // Out of the field first: keys do nothing while somebody types.
     await page.locator("#typed").press("Escape");
     await page.keyboard.press("ArrowLeft");
