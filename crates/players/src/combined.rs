@@ -24,7 +24,7 @@ search::settings! {
         opening: Number<0, 1_000_000> = "opening", Choice, off Number(0), on Number(50), best Number(0), "0 (never) or a size",
             "Play the opening search on boards larger than this.";
         mcts: Number<0, 1_000_000> = "mcts", Choice, off Number(0), on Number(1), best Number(0), "0 (never) or a size",
-            "Let Monte-Carlo tree search think instead of alpha-beta on boards of at least this size.";
+            "Let Monte-Carlo tree search think instead of alpha-beta on boards of at least this size, unless a depth is asked for.";
         proof: Number<0, 1_000_000> = "proof", Choice, off Number(0), on Number(23), best Number(23), "0 (never) or a size",
             "Try a proof first on boards of at most this size.";
         proof_share: Number<1, 99> = "proof-share", Choice, off Number(50), on Number(50), best Number(50), "1 to 99",
@@ -181,8 +181,10 @@ impl<G: Game> TurnSearch<G> for Combined<G> {
             }
             lost = proof.verdict == Verdict::Loss;
         }
+        // The depth of a tree is the length of its main line, which is not what anybody means by a limit of depth.
+        let grows = self.config.mcts.is_on() && size >= self.config.mcts.0 && !control.bounds_depth();
         let main = match &mut self.tree {
-            Some(tree) if self.config.mcts.is_on() && size >= self.config.mcts.0 => tree,
+            Some(tree) if grows => tree,
             _ => &mut self.main,
         };
         let mut answer = main.search(root, &After { whole: control, nodes });
