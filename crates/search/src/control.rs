@@ -88,14 +88,21 @@ pub struct Session<'a, G: Game> {
     limits: Limits,
     started: Instant,
     granted: AtomicU64,
+    /// Nodes to hand out next time, and when that was asked last, in microseconds.
+    batch: AtomicU64,
+    asked: AtomicU64,
     stop: &'a AtomicBool,
     counter: Option<&'a AtomicU64>,
     observer: Mutex<Observer<'a, G>>,
 }
 
 impl<'a, G: Game> Session<'a, G> {
-    /// Nodes between two looks at the clock: a few milliseconds even where an evaluation takes ten microseconds.
+    /// Most nodes between two looks at the clock.
     const BATCH: u64 = 256;
+    /// The same at the beginning: the first looks into a large table wait for the system to make its pages.
+    const FIRST_BATCH: u64 = 4;
+    /// Microseconds that a batch should not take; a slow machine or game gets smaller ones.
+    const SLOW: u64 = 1000;
 
     /// A session that starts its clock now.
     pub fn new(limits: Limits, stop: &'a AtomicBool) -> Self {
@@ -103,6 +110,9 @@ impl<'a, G: Game> Session<'a, G> {
             limits,
             started: Instant::now(),
             granted: AtomicU64::new(0),
+            // Without a clock to keep, the size of batches must not depend on one.
+            batch: AtomicU64::new(if limits.time.is_some() { Self::FIRST_BATCH } else { Self::BATCH }),
+            asked: AtomicU64::new(0),
             stop,
             counter: None,
             observer: Mutex::new(Box::new(|_| ())),
@@ -120,6 +130,26 @@ impl<'a, G: Game> Session<'a, G> {
         Session { counter, ..self }
     }
 
+    /// Looks at the clock: nodes until the next look, none if the time is up. Threads that share a session see each other's
+    /// looks, which only makes batches of the same time look shorter than they are.
+    fn batch(&self) -> u64 {
+        let batch = self.batch.load(Ordering::Relaxed);
+        let Some(limit) = self.limits.time else { return batch };
+        let now = self.elapsed();
+        if now >= limit.hard {
+            return 0;
+        }
+        let now = now.as_micros() as u64;
+        let taken = now.saturating_sub(self.asked.swap(now, Ordering::Relaxed));
+        let next = match taken {
+            taken if taken > Self::SLOW => (batch / 2).max(1),
+            taken if taken < Self::SLOW / 4 => (batch * 2).min(Self::BATCH),
+            _ => batch,
+        };
+        self.batch.store(next, Ordering::Relaxed);
+        next
+    }
+
     /// Time since the session started.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
@@ -135,14 +165,12 @@ impl<G: Game> Control<G> for Session<'_, G> {
         if self.stop.load(Ordering::Relaxed) {
             return 0;
         }
-        if self.limits.time.is_some_and(|t| self.elapsed() >= t.hard) {
-            return 0;
-        }
+        let batch = self.batch();
         let nodes = match self.limits.nodes {
-            None => Self::BATCH,
+            None => batch,
             Some(budget) => {
-                let before = self.granted.fetch_add(Self::BATCH, Ordering::Relaxed);
-                budget.saturating_sub(before).min(Self::BATCH)
+                let before = self.granted.fetch_add(batch, Ordering::Relaxed);
+                budget.saturating_sub(before).min(batch)
             }
         };
         if let Some(counter) = self.counter {
