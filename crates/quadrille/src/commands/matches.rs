@@ -8,7 +8,10 @@ use arena::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use players::Milliseconds;
-use std::{io::IsTerminal, num::NonZeroUsize, ops::ControlFlow, path::Path, sync::atomic::AtomicBool};
+use std::{
+    collections::BTreeMap, io::IsTerminal, num::NonZeroUsize, ops::ControlFlow, path::Path,
+    sync::atomic::AtomicBool,
+};
 
 pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
     let (game, variant) = setup::game(&args.game)?;
@@ -24,6 +27,8 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
         Some(path) => open(path, args.resume)?,
     };
     let names = names(args);
+    let mut failures = Failures::default();
+    done.iter().for_each(|record| failures.add(record));
     let mut test = sprt.map(RunningSprt::new);
     // A test that earlier games have decided needs no more of them.
     let decided = test.as_mut().is_some_and(|test| {
@@ -36,6 +41,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
     let stop = if decided { &enough } else { ctrl_c };
     let mut live = Live::new(args, &names);
     let observer = &mut |progress: Progress<'_>| {
+        failures.add(progress.record);
         let decision = test.as_mut().and_then(|test| test.add(progress.record));
         live.show(progress, test.as_ref());
         if decision.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -47,7 +53,30 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
     if decided {
         summary.end = MatchEnd::Enough;
     }
-    finish(args, &names, &summary, test.as_ref())
+    finish(args, &names, &summary, test.as_ref(), &failures)
+}
+
+/// Games that were lost by something else than play, which says nothing about strength.
+#[derive(Default)]
+struct Failures([BTreeMap<String, u64>; 2]);
+
+impl Failures {
+    fn add(&mut self, record: &GameRecord) {
+        if arena::reason::FAILURES.contains(&record.played.reason.as_str()) {
+            let loser = usize::from(record.half_points_of_first_player() == 2);
+            *self.0[loser].entry(record.played.reason.clone()).or_default() += 1;
+        }
+    }
+
+    /// Who failed how often and why; `None` if nobody did.
+    fn line(&self, names: &[String; 2]) -> Option<String> {
+        let of = |(name, reasons): (&String, &BTreeMap<String, u64>)| {
+            let list = reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect::<Vec<_>>();
+            (!list.is_empty()).then(|| format!("{name}: {}", list.join(", ")))
+        };
+        let all = names.iter().zip(&self.0).filter_map(of).collect::<Vec<_>>().join("; ");
+        (!all.is_empty()).then(|| format!("Games lost by failure: {all}"))
+    }
 }
 
 fn plan<'a>(args: &MatchArgs, entry: &'a WithEngines<'a>, variant: &str) -> Result<MatchPlan<'a>, Failure> {
@@ -167,8 +196,12 @@ fn finish(
     names: &[String; 2],
     summary: &MatchSummary,
     test: Option<&RunningSprt>,
+    failures: &Failures,
 ) -> Result<(), Failure> {
     output::line(&block(names, &summary.tally, test));
+    if let Some(line) = failures.line(names) {
+        output::line(&line);
+    }
     if let Some(test) = test {
         let pairs = test.counted().pairs();
         output::line(&match test.decision() {
