@@ -32,8 +32,7 @@ impl Registration for Registered {
 
     const BEST_MCTS: &'static str = "bias-by=eval,c=1,squash=0.005,sharpness=10";
 
-    /// There are thousands of turns, so that alpha-beta sees little more than the answer to one; a tree grows where it pays.
-    const BEST: &'static str = "combined:mcts=1,mc.memory=256M";
+    const BEST: &'static str = "combined";
 
     const LEVELS: &'static [Level] = &[
         Level {
@@ -53,8 +52,8 @@ impl Registration for Registered {
         },
         Level {
             name: "unbeatable",
-            help: "grows a tree of three million positions a turn, a few seconds, and proves wins in the endgame",
-            spec: "combined:nodes=3e6,opening=50,mcts=1,mc.memory=256M",
+            help: "thinks about three million positions a turn, two to three seconds, and proves wins far ahead",
+            spec: "combined:nodes=3e6,opening=50,tt=256M",
         },
     ];
 
