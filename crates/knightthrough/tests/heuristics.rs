@@ -18,8 +18,8 @@ fn beliefs_keep_the_laws() {
     laws::beliefs(&positions, Plays::new(20, 2), &Controlled);
     let strewn = unfinished(100, 0);
     laws::beliefs(&strewn, Plays::new(1, 3), &Report);
-    laws::beliefs(&positions, Plays::new(20, 5), &Strong);
-    laws::beliefs(&strewn, Plays::new(1, 6), &Strong);
+    laws::beliefs(&positions, Plays::new(20, 5), &Strong::DEFAULT);
+    laws::beliefs(&strewn, Plays::new(1, 6), &Strong::DEFAULT);
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn symmetric_positions_are_worth_as_much() {
     for image in [mirrored, reversed] {
         laws::symmetry_of_beliefs(&starts(), Plays::new(4, 4), &Report, image);
         laws::symmetry_of_beliefs(&starts(), Plays::new(4, 4), &Controlled, image);
-        laws::symmetry_of_beliefs(&starts(), Plays::new(4, 4), &Strong, image);
+        laws::symmetry_of_beliefs(&starts(), Plays::new(4, 4), &Strong::DEFAULT, image);
     }
 }
 
@@ -216,12 +216,12 @@ fn a_null_move_passes_unless_the_enemy_has_no_move() {
 fn wins_in_three_are_what_minimax_finds() {
     let mut seen = 0;
     for position in unfinished(900, 20) {
-        let Some(score) = Strong.recognise(&position) else { continue };
-        assert_eq!(Strong.evaluate(&position), score);
+        let Some(score) = Strong::DEFAULT.recognise(&position) else { continue };
+        assert_eq!(Strong::DEFAULT.evaluate(&position), score);
         let value = brute::value(&position, 3, &|_| Score::DRAW);
         assert_eq!(Some(score), value, "{}", position.position_text());
         for depth in [1, 2, 3] {
-            let searched = brute::value(&position, depth, &|p| Strong.evaluate(p));
+            let searched = brute::value(&position, depth, &|p| Strong::DEFAULT.evaluate(p));
             assert_eq!(Some(score), searched, "at depth {depth}: {}", position.position_text());
         }
         seen += usize::from(score == Score::win_in(3));
@@ -274,6 +274,6 @@ fn the_own_evaluation_counts_what_it_says() {
         };
         let side = position.to_move();
         let expected = camp(side) - camp(side.other()) + 10;
-        assert_eq!(Strong::opinion(&position), expected, "{}", position.position_text());
+        assert_eq!(Strong::DEFAULT.opinion(&position), expected, "{}", position.position_text());
     }
 }

@@ -32,6 +32,9 @@ pub struct Balanced {
     pub arrow: i32,
 }
 
+game::weights!(Weights { phase, queens, kings, queens_near, kings_near, mobility, next });
+game::weights!(Balanced { weights, arrow });
+
 impl Default for Balanced {
     /// Chosen by hand after a logistic regression on 12,000 positions drawn from 628 games of our own at 800 nodes a turn: in
     /// the opening a square says much less about who wins than in the end. Against our first guess, at 2,000 nodes a turn

@@ -19,6 +19,8 @@ impl Stage {
     }
 }
 
+game::weights!(Stage { early, late });
+
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident: $length:literal,)*) => {
         /// Weights of [`Own`](super::Own), in units of which about 100 double the odds of winning.
@@ -26,6 +28,8 @@ macro_rules! weights {
         pub struct Weights {
             $($(#[$doc])* pub $name: [Stage; $length],)*
         }
+
+        game::weights!(Weights { $($name),* });
 
         impl Weights {
             /// How many numbers there are in all.
