@@ -4,7 +4,10 @@
 //! nothing or a loss, alpha-beta thinks in the time that is left, for the best chance or the longest resistance. Which
 //! positions are large or small, the game says.
 
-use crate::spec::{Made, Registration, make_alphabeta, make_dfpn};
+use crate::{
+    evaluation::Evaluation,
+    spec::{Made, Registration, make_alphabeta, make_dfpn},
+};
 use game::{Game, Verdict};
 use search::{
     Control, Limits, Report, Root, TurnSearch,
@@ -28,7 +31,7 @@ const OPENING: &str = "random=20";
 
 /// Makes a combined player. Words with the key of a [`CombinedConfig`] setting are its own, `pn.` and `op.` mark those of
 /// the prover and the opening, all others are alpha-beta's.
-pub(crate) fn make<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Made<R::Game> {
+pub(crate) fn make<R: Registration>(evaluation: &Evaluation<R>, settings: &str, seed: u64) -> Made<R::Game> {
     let (mut own, mut main, mut prover, mut opening) = (vec![], vec![], vec![], vec![OPENING]);
     for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {
         let key = word.split('=').next().unwrap_or(word).trim_start_matches('-');

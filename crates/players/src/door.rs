@@ -215,6 +215,17 @@ pub struct Level {
     pub spec: &'static str,
 }
 
+/// The evaluation of a spec with weights that can be changed: what a tuner needs of a game.
+pub trait Weighing: Send + Sync {
+    /// Names and values of all weights, in a fixed order; none if the evaluation has none to change.
+    fn weights(&self) -> Vec<(String, i32)>;
+    /// The position after some actions of a turn that was played here, if the evaluation is to be trusted there: nothing is
+    /// proven, and the action that follows is not noisy.
+    fn quiet(&self, board: &dyn Board, turn: &str, done: usize) -> Option<Box<dyn Board>>;
+    /// The opinions of all these positions, each for its side to move, with these weights.
+    fn opinions(&self, boards: &[Box<dyn Board>], weights: &[i32]) -> Vec<i32>;
+}
+
 /// One game of the registry.
 pub trait GameEntry: Sync {
     /// The name on the command line.
@@ -243,6 +254,10 @@ pub trait GameEntry: Sync {
     fn presets(&self) -> &'static [Level];
     /// Makes a player from a spec. `seed` feeds whatever is random in it.
     fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError>;
+    /// The evaluation of a spec, to have its weights changed.
+    fn weighing(&self, spec: &str) -> Result<Box<dyn Weighing>, SpecError> {
+        Err(SpecError::NoWeights { spec: spec.into() })
+    }
     /// Positions and depth of `quadrille bench`.
     fn bench_positions(&self) -> &'static [(&'static str, u32)];
 }

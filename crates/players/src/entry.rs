@@ -3,8 +3,8 @@
 use crate::{
     SpecError,
     board::GameBoard,
-    door::{AnyPlayer, Board, GameEntry, Level},
-    spec::{Registration, make},
+    door::{AnyPlayer, Board, GameEntry, Level, Weighing},
+    spec::{Registration, make, weighing},
 };
 use game::{Game, Notation, Setup, TextError};
 use std::marker::PhantomData;
@@ -48,6 +48,9 @@ impl<R: Registration> GameEntry for Entry<R> {
     }
     fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
         make::<R>(spec, seed)
+    }
+    fn weighing(&self, spec: &str) -> Result<Box<dyn Weighing>, SpecError> {
+        weighing::<R>(spec)
     }
     fn bench_positions(&self) -> &'static [(&'static str, u32)] {
         R::BENCH

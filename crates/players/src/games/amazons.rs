@@ -5,6 +5,7 @@ use amazons::{
     Amazons,
     heuristics::{Balanced, Mobility, Territory},
 };
+use game::Weights;
 
 choice! {
     /// What can be believed of the game.
@@ -66,6 +67,20 @@ impl Registration for Registered {
             "territory" => Some(Territory.into()),
             "mobility" => Some(Mobility.into()),
             _ => None,
+        }
+    }
+
+    fn weights(beliefs: &Beliefs) -> Vec<(String, i32)> {
+        match beliefs {
+            Beliefs::Balanced(b) => b.list(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn weighed(beliefs: Beliefs, numbers: &[i32]) -> Beliefs {
+        match beliefs {
+            Beliefs::Balanced(b) => Beliefs::Balanced(b.with(numbers)),
+            other => other,
         }
     }
 }

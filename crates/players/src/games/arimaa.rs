@@ -6,6 +6,7 @@ use arimaa::{
     heuristics::{Material, Plain, Rabbocop, Strong},
     lineups,
 };
+use game::Weights;
 
 choice! {
     /// What can be believed of the game.
@@ -97,6 +98,20 @@ impl Registration for Registered {
             "plain" => Some(Plain.into()),
             "material" => Some(Material.into()),
             _ => None,
+        }
+    }
+
+    fn weights(beliefs: &Beliefs) -> Vec<(String, i32)> {
+        match beliefs {
+            Beliefs::Strong(b) => b.weights.list(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn weighed(beliefs: Beliefs, numbers: &[i32]) -> Beliefs {
+        match beliefs {
+            Beliefs::Strong(b) => Beliefs::Strong(Strong { weights: b.weights.with(numbers) }),
+            other => other,
         }
     }
 }

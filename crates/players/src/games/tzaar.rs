@@ -1,6 +1,7 @@
 //! Tzaar in the registry: its evaluations, best settings, levels and presets.
 
 use crate::{Level, choice::choice, spec::Registration};
+use game::Weights;
 use tzaar::{
     Tzaar,
     heuristics::{Beginner, Own, Waltz},
@@ -73,6 +74,20 @@ impl Registration for Registered {
             "waltz-2012" => Some(Waltz::AUGUST_2012.into()),
             "beginner" => Some(Beginner::default().into()),
             _ => None,
+        }
+    }
+
+    fn weights(beliefs: &Beliefs) -> Vec<(String, i32)> {
+        match beliefs {
+            Beliefs::Own(b) => game::Weights::list(&b.weights),
+            _ => Vec::new(),
+        }
+    }
+
+    fn weighed(beliefs: Beliefs, numbers: &[i32]) -> Beliefs {
+        match beliefs {
+            Beliefs::Own(b) => Beliefs::Own(Own { weights: b.weights.with(numbers), ..b }),
+            other => other,
         }
     }
 }
