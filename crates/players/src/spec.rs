@@ -133,7 +133,10 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
 pub(crate) fn weighing<R: Registration>(spec: &str) -> Result<Box<dyn Weighing>, SpecError> {
     // A whole player is made, so that a spec that is wrong elsewhere is refused here as well.
     make::<R>(spec, 0)?;
-    let (_, settings) = expand::<R>(spec)?;
+    let (name, settings) = expand::<R>(spec)?;
+    if name == "random" {
+        return Err(SpecError::NoWeights { spec: spec.into() });
+    }
     Ok(Box::new(Evaluation::<R>::take(&settings)?.0))
 }
 
