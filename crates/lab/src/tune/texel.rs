@@ -141,9 +141,9 @@ fn newton(samples: &[Sample], scale: f64, changes: &[f64], penalty: &[f64]) -> V
             }
         }
     }
-    for place in 0..count {
+    for (place, held) in penalty.iter().enumerate() {
         // A weight that matters nowhere has no curvature at all; a trace of it keeps the equations solvable.
-        curvature[place * count + place] += penalty[place] + 1e-9;
+        curvature[place * count + place] += held + 1e-9;
     }
     solve(&mut curvature, &gradient).into_iter().map(|x| -x).collect()
 }
