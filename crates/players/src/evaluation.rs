@@ -118,11 +118,11 @@ impl<R: Registration> Weighing for Evaluation<R> {
 
     fn opinions(&self, boards: &[Box<dyn Board>], weights: &[i32]) -> Vec<i32> {
         let beliefs = R::weighed(self.beliefs.clone(), weights);
-        let opinion = |board: &Box<dyn Board>| {
-            let board = board_of::<R::Game>(board.as_ref());
+        let opinion = |board: &dyn Board| {
+            let board = board_of::<R::Game>(board);
             board.map_or(0, |board| beliefs.evaluate(board.position()).raw())
         };
-        boards.iter().map(opinion).collect()
+        boards.iter().map(|board| opinion(board.as_ref())).collect()
     }
 }
 
