@@ -232,6 +232,7 @@ fn wins_in_three_are_what_minimax_finds() {
 /// The opinion once more, square by square.
 #[test]
 fn the_own_evaluation_counts_what_it_says() {
+    let weights = Strong::DEFAULT.weights;
     for position in unfinished(300, 20) {
         let rows = i32::from(position.size().rows());
         let squares: Vec<Square> =
@@ -248,9 +249,14 @@ fn the_own_evaluation_counts_what_it_says() {
             for &square in &squares {
                 let (own_reach, enemy_reach) = (reach(side, square), reach(enemy, square));
                 if holds(side, square) {
-                    value += 100 + 2 * out(square) + if out(square) == 0 { 6 } else { 0 };
+                    value += weights.knight + weights.advance * out(square);
+                    value += if out(square) == 0 { weights.guard } else { 0 };
                     if own_reach >= enemy_reach {
-                        let near = [(rows - 5, 6), (rows - 4, 10), (rows - 3, 20)];
+                        let near = [
+                            (rows - 5, weights.safe_three),
+                            (rows - 4, weights.safe_four),
+                            (rows - 3, weights.safe_five),
+                        ];
                         value +=
                             near.iter().filter(|(row, _)| out(square) >= *row).map(|(_, w)| w).sum::<i32>();
                     }
@@ -265,15 +271,16 @@ fn the_own_evaluation_counts_what_it_says() {
                     }
                 });
                 if on_doorstep && own_reach == 0 {
-                    value -= if holds(side, square) { 0 } else { 4 };
+                    value -= if holds(side, square) { 0 } else { weights.hole };
                     hole_attacked |= enemy_reach > 0 && !holds(enemy, square);
                 }
             }
-            let hanging_costs = if position.to_move() == side { 15 } else { 60 };
-            value - hanging.min(2) * hanging_costs - if hole_attacked { 50 } else { 0 }
+            let hanging_costs =
+                if position.to_move() == side { weights.hanging_but_to_move } else { weights.hanging };
+            value - hanging.min(2) * hanging_costs - if hole_attacked { weights.hole_attacked } else { 0 }
         };
         let side = position.to_move();
-        let expected = camp(side) - camp(side.other()) + 10;
+        let expected = camp(side) - camp(side.other()) + weights.tempo;
         assert_eq!(Strong::DEFAULT.opinion(&position), expected, "{}", position.position_text());
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! The chance of winning is taken to be `1 / (1 + exp(-scale · opinion))`. Around some weights an opinion is linear in them, so
 //! the log loss is convex and Newton's method finds its least value in a few steps. A prior holds each weight where it was,
-//! as strongly as `prior` positions that say so: a weight that hardly ever matters stays.
+//! as strongly as `prior` positions in which it matters: one that hardly ever does stays.
 
 /// A position as the fit sees it.
 #[derive(Clone, PartialEq, Debug)]
@@ -115,13 +115,15 @@ pub fn fit(train: &[Sample], held_out: &[Sample], count: usize, scale: f64, prio
     Fit { changes, steps }
 }
 
-/// Root mean square of each slope: how much a weight of one usually adds to an opinion.
+/// Root mean square of each slope where it is not zero: how much a weight of one adds to an opinion if it adds anything.
 fn spreads(samples: &[Sample], count: usize) -> Vec<f64> {
-    let mut squares = vec![0.0; count];
+    let mut squares = vec![(0.0, 0.0); count];
     for &(place, slope) in samples.iter().flat_map(|s| &s.slopes) {
-        squares[place as usize] += f64::from(slope).powi(2);
+        let (sum, many) = &mut squares[place as usize];
+        *sum += f64::from(slope).powi(2);
+        *many += 1.0;
     }
-    squares.into_iter().map(|sum| (sum / samples.len().max(1) as f64).sqrt()).collect()
+    squares.into_iter().map(|(sum, many): (f64, f64)| (sum / many.max(1.0)).sqrt()).collect()
 }
 
 /// The step of Newton's method.
