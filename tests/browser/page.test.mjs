@@ -152,27 +152,19 @@ test("click, drag, keys and typing play the same turn", async () => {
   assert.deepEqual(words, Array(4).fill("a1-b3"));
 });
 
-test("a whole game against the beginner of every game, with the pointer", async () => {
+test("some turns against the beginner of every game, with the pointer", async () => {
   for (const { name, levels } of games) {
-    // A small board where the game has one; no more than thirty turns elsewhere.
-    const small = name === "knightthrough" ? "4x6" : variant(name);
-    const { id } = await make(name, ["person", { engine: `level:${levels[0].name}` }], { variant: small, seed: 5 });
+    const { id } = await make(name, ["person", { engine: `level:${levels[0].name}` }], { variant: variant(name), seed: 5 });
     const page = await site.page();
     await page.goto(`${site.base}/play/${id}`);
     await page.locator(".table .board").waitFor();
-    for (let turn = 0; turn < (name === "knightthrough" ? 40 : 6); turn++) {
-      const game = await until(() => site.api("GET", `games/${id}`), (g) => g.outcome || g.to_move === 0 && !g.is_thinking);
-      if (game.outcome) break;
+    for (let turn = 0; turn < 4; turn++) {
+      await until(() => site.api("GET", `games/${id}`), (g) => g.outcome || g.to_move === 0 && !g.is_thinking);
       await until(() => page.locator(".point.origin, .extras [data-action], .tray-piece").count());
       await playTurn(page, id, turn % 2 ? "drag" : "click");
     }
-    const game = await site.api("GET", `games/${id}`);
-    assert.ok(game.turns.length >= 4, `${name}: ${game.turns.length} turns`);
-    if (name === "knightthrough") {
-      assert.ok(game.outcome, "somebody has won");
-      await page.locator(".result strong").waitFor();
-      assert.match(await page.locator(".result").textContent(), /You (win|lose) by goal/);
-    }
+    const { turns } = await site.api("GET", `games/${id}`);
+    assert.ok(turns.length >= 7, `${name}: ${turns.length} turns`);
   }
 });
 
@@ -281,7 +273,8 @@ test("analysis: lines at once, restarted on the next position, ended with the ta
   await page.locator(".tree .turn[aria-current]", { hasText: "1" }).waitFor();
   const now = await until(() => page.locator(".lines li").first().getAttribute("data-node").catch(() => null), (node) => node && node !== before);
   assert.ok(Number(now) > Number(before), "lines name the position they are about");
-  assert.equal((await site.api("GET", "status")).searches.length, 1);
+  // The search of the position before may still be letting go of its core.
+  await until(() => site.api("GET", "status"), (status) => status.searches.length === 1, 5000);
   await page.close();
   await until(() => site.api("GET", "status"), (status) => status.searches.length === 0, 5000);
 });
@@ -331,22 +324,6 @@ test("paste, editor, looking back", async () => {
   await page.locator("#use-position").click();
   await until(() => page.locator(".table .point .piece .body").count(), (count) => count === 1);
   assert.match(page.url(), /position=/);
-});
-
-test("matches are started, followed and replayed", async () => {
-  const page = await site.page();
-  await page.goto(`${site.base}/watch`);
-  await page.locator("[name=first]").fill("alphabeta:tt=1M");
-  await page.locator("[name=second]").fill("random");
-  await page.locator("[name=games]").fill("4");
-  await page.locator("[name=control]").fill("nodes=100");
-  await page.locator("#start-match").click();
-  await page.locator(".tag.complete").waitFor();
-  assert.match(await page.locator(".numbers").textContent(), /Elo[+−]\d+\.\d ± \d+/);
-  await page.screenshot({ path: `${PICTURES}/match.png` });
-  await page.locator("[data-replay]").first().click();
-  await page.locator(".tree .turn[aria-current]").waitFor();
-  assert.match(page.url(), /\/analyse\?game=/);
 });
 
 test("keys do what the help lists, and nothing while typing", async () => {

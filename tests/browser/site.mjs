@@ -12,6 +12,9 @@ const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-
 export const PICTURES = process.env.PICTURES ?? join(tmpdir(), "quadrille-pictures");
 mkdirSync(PICTURES, { recursive: true });
 
+/** How long to wait for what should come at once: a loaded machine is no failure. */
+const PATIENCE = 60_000;
+
 export class Site {
   static async open() {
     const site = new Site();
@@ -55,7 +58,7 @@ export class Site {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
     this.contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PATIENCE);
     page.tolerated = options.tolerated;
     page.on("console", (message) => {
       if (message.type() === "error" && !page.tolerated?.test(message.text())) this.problems.push(`console: ${message.text()}`);
@@ -99,11 +102,21 @@ export async function drag(page, from, to) {
   await page.mouse.up();
 }
 
+/** Drags a piece from beside the board onto a point. */
+export async function dragIn(page, selector, to) {
+  const from = await page.locator(selector).boundingBox();
+  const goal = await page.locator(`.table [data-point="${to}"] .cell`).boundingBox();
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(goal.x + goal.width / 2, goal.y + goal.height / 2, { steps: 8 });
+  await page.mouse.up();
+}
+
 /** The names of points with a class. */
 export const named = (page, css) => page.locator(`.table .point.${css}`).evaluateAll((list) => list.map((g) => g.getAttribute("data-point")).sort());
 
 /** Waits until a question has the wished answer. */
-export async function until(ask, wished = (answer) => answer, ms = 20_000) {
+export async function until(ask, wished = (answer) => answer, ms = PATIENCE) {
   const began = Date.now();
   for (;;) {
     const answer = await ask();

@@ -1,4 +1,5 @@
-//! Programs of others as referees: installs the Python package `aei` into the target folder and lets it judge our Arimaa.
+//! Programs of others as referees and opponents: installs the Python package `aei` into the target folder, lets it judge our
+//! Arimaa, and lets its engine play in our matches.
 //!
 //! What is judged is written in `crates/quadrille/tests/peers/arimaa.py`; nothing of that is known here.
 
@@ -13,10 +14,12 @@ use std::{
 /// The release of the package whose rules and tools the script is written for.
 const AEI: &str = "aei==1.4.1";
 
-/// Games whose records are replayed.
-const GAMES: &str = "20";
+/// Games from random setups whose records are replayed, and the nodes of each turn in them.
+const GAMES: &str = "1000";
+const NODES: &str = "100";
 
-/// Plays games from random setups, has them replayed, and lets the package's tools play against our engine.
+/// Plays games from random setups, has them replayed, lets the package's tools play against our engine, and its engine in
+/// our matches.
 pub fn arimaa(repo: &Repo) -> Result<()> {
     let python = python(repo)?;
     let script = repo.root.join("crates/quadrille/tests/peers/arimaa.py");
@@ -29,15 +32,37 @@ pub fn arimaa(repo: &Repo) -> Result<()> {
     fs::create_dir_all(&folder).context("the folder for peers cannot be made")?;
     let records = folder.join("games.jsonl");
     let mut games = Command::new(&quadrille);
-    games.args(["match", "arimaa", "best:tt=1M", "alphabeta:eval=plain,tt=1M", "--games", GAMES]);
-    games.args(["--nodes", "300", "--openings", "random:2", "--seed", "4", "--out"]).arg(&records);
+    games.args(["match", "arimaa", "best:tt=64K", "mcts:eval=plain,memory=256K", "--games", GAMES]);
+    games.args(["--nodes", NODES, "--openings", "random:2", "--concurrency", "2", "--seed", "4", "--out"]);
+    games.arg(&records);
     run(games)?;
     let mut replay = Command::new(&python);
     replay.arg(&script).arg("replay").arg(&records);
     run(replay)?;
     let mut engine = Command::new(&python);
     engine.arg(&script).arg("engine").arg(&quadrille).arg(&folder);
-    run(engine)
+    run(engine)?;
+    // Two programs of which one is ours meet in a match of ours, from the setup on and from the middle of a game.
+    let simple = python.with_file_name("simple_engine");
+    for openings in ["start", "random:6"] {
+        let records = folder.join(format!("external-{}.jsonl", openings.replace(':', "-")));
+        let mut games = Command::new(&quadrille);
+        games.arg("match").arg("arimaa");
+        games.arg(format!(
+            "aei:exec '{}' engine --protocol aei --player best:nodes=2000",
+            quadrille.display()
+        ));
+        games.arg(format!("aei:exec '{}'", simple.display()));
+        games
+            .args(["--games", "2", "--time", "2s", "--openings", openings, "--no-recover", "--out"])
+            .arg(&records);
+        run(games)?;
+        // A forfeit is no end that the rules know, so this finds one.
+        let mut replay = Command::new(&python);
+        replay.arg(&script).arg("replay").arg(&records);
+        run(replay)?;
+    }
+    Ok(())
 }
 
 /// The Python that has the package, in an environment of its own in the target folder.

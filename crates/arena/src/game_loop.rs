@@ -6,6 +6,7 @@
 use crate::{
     clock::{Clocks, TimeControl, TimeSource, Timing},
     record::{GameResult, Played, TurnRecord, reason},
+    referee::Referee,
 };
 use game::{Outcome, Side};
 use players::{AnyPlayer, Board, Failure, PlayedTurn, Request, Thought};
@@ -35,9 +36,19 @@ const LONGEST_DETAIL: usize = 200;
 /// Plays an unfinished game to its end; `None` if it was abandoned. The players of the first and of the second side are
 /// asked in turn, and must be fresh.
 pub fn play_game(
+    board: Box<dyn Board>,
+    players: &mut [Box<dyn AnyPlayer>; 2],
+    conditions: Conditions<'_>,
+) -> Option<Played> {
+    play_refereed(board, players, conditions, None)
+}
+
+/// The same, with a referee who may end the game.
+pub(crate) fn play_refereed(
     mut board: Box<dyn Board>,
     players: &mut [Box<dyn AnyPlayer>; 2],
     conditions: Conditions<'_>,
+    mut referee: Option<Referee>,
 ) -> Option<Played> {
     let mut clocks = Clocks::new(conditions.control);
     let mut turns: Vec<TurnRecord> = Vec::new();
@@ -58,10 +69,22 @@ pub fn play_game(
             return None;
         }
         match judge(answer, spent, side, board.as_mut(), &mut clocks) {
-            Ok((played, turn, timing)) => {
+            Ok(Judged { thought, played, turn, timing }) => {
                 late[side.index()] += u32::from(timing == Timing::Late);
                 turns.push(turn);
                 players.iter_mut().for_each(|player| player.see_turn(&played));
+                if let Some(referee) = referee.as_mut()
+                    && board.outcome().is_none()
+                {
+                    referee.see(board.as_ref());
+                    let ruling = referee.rule(&thought, board.as_ref(), conditions.stop);
+                    if conditions.stop.load(Ordering::Relaxed) {
+                        return None;
+                    }
+                    if let Some(ruling) = ruling {
+                        break (ruling.outcome.into(), ruling.reason, Some(cut(&ruling.detail)));
+                    }
+                }
             }
             Err((reason, detail)) => {
                 break (GameResult::from(Outcome::Win(side.other())), reason, Some(cut(&detail)));
@@ -93,6 +116,14 @@ fn ask(
     (answer, spent)
 }
 
+/// An answer that was played.
+struct Judged {
+    thought: Thought,
+    played: PlayedTurn,
+    turn: TurnRecord,
+    timing: Timing,
+}
+
 /// Plays the answer on the board, or says for which reason and with what detail the side loses.
 fn judge(
     answer: Result<Thought, Failure>,
@@ -100,7 +131,7 @@ fn judge(
     side: Side,
     board: &mut dyn Board,
     clocks: &mut Clocks,
-) -> Result<(PlayedTurn, TurnRecord, Timing), (&'static str, String)> {
+) -> Result<Judged, (&'static str, String)> {
     let thought = answer.map_err(|failure| (failure.reason, failure.detail))?;
     let limit = clocks.remaining(side);
     let timing = clocks.spend(side, spent);
@@ -119,7 +150,7 @@ fn judge(
         nodes: thought.nodes,
         ms: u64::try_from(spent.as_millis()).unwrap_or(u64::MAX),
     };
-    Ok((played, turn, timing))
+    Ok(Judged { thought, played, turn, timing })
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {

@@ -7,11 +7,13 @@
 
 use crate::{
     clock::{TimeControl, TimeSource},
-    game_loop::{Conditions, play_game},
+    game_loop::{Conditions, play_refereed},
     opening::{Opening, OpeningError, OpeningSource, Openings},
     record::{Frame, GameRecord, RECORD_VERSION, reason},
     record_file::{RecordFile, RecordFileError},
+    referee::Referee,
     stats::Tally,
+    terms::{Colours, MatchTerms},
 };
 use game::Side;
 use players::{GameEntry, SpecError, derive_seed};
@@ -160,7 +162,7 @@ pub struct Progress<'a> {
     pub total: u64,
 }
 
-/// Plays a match. `done` are the games of earlier runs, which are not played again. `observer` sees every game as it is
+/// Plays a match on the usual terms. `done` are the games of earlier runs, which are not played again. `observer` sees every game as it is
 /// recorded and may end the match; games that are then still running are dropped. When `stop` is raised, the games that
 /// are finished are kept and those still running are dropped.
 pub fn run_match(
@@ -171,10 +173,24 @@ pub fn run_match(
     stop: &AtomicBool,
     observer: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 ) -> Result<MatchSummary, MatchError> {
-    let mut stage = Stage::prepare(plan)?;
+    run_match_on(&MatchTerms::default(), plan, time, file, done, stop, observer)
+}
+
+/// The same as [`run_match`], on other terms.
+pub fn run_match_on(
+    terms: &MatchTerms,
+    plan: &MatchPlan<'_>,
+    time: &dyn TimeSource,
+    file: Option<&mut RecordFile>,
+    done: &[GameRecord],
+    stop: &AtomicBool,
+    observer: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+) -> Result<MatchSummary, MatchError> {
+    let mut stage = Stage::prepare(plan, terms)?;
     let name = file.as_ref().map_or(Path::new("records"), |file| file.path());
     let present = stage.check_earlier_games(name, done)?;
-    let tasks = (0..plan.pairs).flat_map(|pair| [(pair, 1), (pair, 2)]).filter(|t| !present.contains_key(t));
+    let games = (0..plan.pairs.saturating_mul(2)).map(|number| terms.colours.seat(plan.seed, number));
+    let tasks = games.filter(|task| !present.contains_key(task));
     let queue = Mutex::new(Queue { stage, tasks: tasks.enumerate() });
     let mut ledger = Ledger::new(plan, file, done, observer);
     let halt = AtomicBool::new(stop.load(Ordering::Relaxed));
@@ -184,7 +200,7 @@ pub fn run_match(
         for _ in 0..plan.concurrency.get() {
             let sender = sender.clone();
             let (queue, halt) = (&queue, &halt);
-            scope.spawn(move || work(plan, queue, time, halt, &sender));
+            scope.spawn(move || work(plan, terms, queue, time, halt, &sender));
         }
         // The channel is to close when the last worker has gone.
         drop(sender);
@@ -302,6 +318,7 @@ type TaskResult = (usize, Result<GameRecord, MatchError>);
 /// Plays games until none is left or the match is halted.
 fn work<T: Iterator<Item = (usize, (u64, u8))>>(
     plan: &MatchPlan<'_>,
+    terms: &MatchTerms,
     queue: &Mutex<Queue<'_, T>>,
     time: &dyn TimeSource,
     halt: &AtomicBool,
@@ -312,7 +329,7 @@ fn work<T: Iterator<Item = (usize, (u64, u8))>>(
         let task = queue.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some((index, task)) = task else { return };
         let conditions = Conditions { control: plan.control, max_turns: plan.max_turns, time, stop: halt };
-        let result = task.and_then(|(opening, frame)| play_one(plan, opening, frame, conditions)).transpose();
+        let result = task.and_then(|task| play_one(plan, terms, task, conditions)).transpose();
         // Nothing comes of an abandoned game, and a match that has failed listens no more.
         let Some(result) = result else { return };
         // No game is begun after the one that ends the match.
@@ -328,8 +345,8 @@ fn work<T: Iterator<Item = (usize, (u64, u8))>>(
 /// Plays one game with new players; `None` if it was abandoned.
 fn play_one(
     plan: &MatchPlan<'_>,
-    opening: Opening,
-    frame: Frame,
+    terms: &MatchTerms,
+    (opening, frame): Task,
     conditions: Conditions<'_>,
 ) -> Result<Option<GameRecord>, MatchError> {
     let [first, second] = seats(plan, frame.leg);
@@ -338,7 +355,18 @@ fn play_one(
         plan.entry.player(spec, derive_seed(plan.seed, &purpose))
     };
     let mut players = [make(first, Side::First)?, make(second, Side::Second)?];
-    let played = play_game(opening.board, &mut players, conditions);
+    let mut referee = match &terms.adjudication {
+        None => None,
+        Some(adjudication) => Some(Referee::new(plan.entry, adjudication)?),
+    };
+    if let Some(referee) = referee.as_mut() {
+        opening
+            .positions(plan.entry)
+            .map_err(OpeningError::from)?
+            .iter()
+            .for_each(|p| referee.see(p.as_ref()));
+    }
+    let played = play_refereed(opening.board, &mut players, conditions, referee);
     Ok(played.map(|played| GameRecord { frame, played }))
 }
 
@@ -365,19 +393,24 @@ impl<T: Iterator<Item = (usize, (u64, u8))>> Queue<'_, T> {
 /// Sets up the games of a match.
 struct Stage<'a> {
     plan: &'a MatchPlan<'a>,
+    terms: &'a MatchTerms,
     openings: Openings<'a>,
     /// Canonical specs of both players of the match.
     canonical: [String; 2],
 }
 
 impl<'a> Stage<'a> {
-    fn prepare(plan: &'a MatchPlan<'a>) -> Result<Stage<'a>, MatchError> {
+    fn prepare(plan: &'a MatchPlan<'a>, terms: &'a MatchTerms) -> Result<Stage<'a>, MatchError> {
+        // A game without such a referee is refused before anything is played.
+        if let Some(adjudication) = &terms.adjudication {
+            Referee::new(plan.entry, adjudication)?;
+        }
         let canonical =
             |spec: &str| plan.entry.player(spec, plan.seed).map(|player| player.spec().to_string());
         let [first, second] = &plan.specs;
         let canonical = [canonical(first)?, canonical(second)?];
         let openings = Openings::new(plan.entry, &plan.variant, plan.openings.clone(), plan.seed)?;
-        Ok(Stage { plan, openings, canonical })
+        Ok(Stage { plan, terms, openings, canonical })
     }
 
     /// The opening and the frame of a game.
@@ -400,6 +433,8 @@ impl<'a> Stage<'a> {
             seed: self.plan.seed,
             time_control: self.plan.control.to_string(),
             max_turns: self.plan.max_turns,
+            colours: (self.terms.colours != Colours::Swapped).then(|| self.terms.colours.to_string()),
+            adjudication: self.terms.adjudication.as_ref().map(ToString::to_string),
         };
         Ok((opening, frame.with_id()))
     }
@@ -414,12 +449,20 @@ impl<'a> Stage<'a> {
         for (index, record) in done.iter().enumerate() {
             let (file, line) = (PathBuf::from(name), index + 1);
             let (pair, leg) = (record.frame.pair, record.frame.leg);
-            if pair >= self.plan.pairs {
-                return Err(MatchError::TooMany { file, line, pair, pairs: self.plan.pairs });
+            let pairs = self.terms.colours.openings(self.plan.pairs);
+            if pair >= pairs {
+                return Err(MatchError::TooMany { file, line, pair, pairs });
             }
             let (_, ours) = self.set(pair, leg)?;
             if let Some((field, theirs, ours)) = record.frame.difference(&ours) {
                 return Err(MatchError::OtherMatch { file, line, field, theirs, ours });
+            }
+            if self.terms.colours == Colours::Random {
+                let (_, drawn) = self.terms.colours.seat(self.plan.seed, pair);
+                if leg != drawn {
+                    let (field, theirs, ours) = ("leg".into(), leg.to_string(), drawn.to_string());
+                    return Err(MatchError::OtherMatch { file, line, field, theirs, ours });
+                }
             }
             if let Some(before) = lines.insert((pair, leg), line) {
                 return Err(MatchError::Repeated { file, line, before });

@@ -132,6 +132,19 @@ impl Clone for Opening {
     }
 }
 
+impl Opening {
+    /// The positions before and after each of its turns.
+    pub(crate) fn positions(&self, entry: &dyn GameEntry) -> Result<Vec<Box<dyn Board>>, TextError> {
+        let mut board = entry.at_position(&self.start)?;
+        let mut positions = vec![board.copy()];
+        for turn in &self.turns {
+            board.play(turn)?;
+            positions.push(board.copy());
+        }
+        Ok(positions)
+    }
+}
+
 /// The openings of a match, made when they are first asked for. The opening of a pair does not depend on how many pairs
 /// there are.
 pub struct Openings<'a> {

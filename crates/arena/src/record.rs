@@ -25,6 +25,8 @@ pub mod reason {
     pub const FLOODED: &str = "flooded";
     /// The player of the side to move gave up.
     pub const RESIGNED: &str = "resigned";
+    /// The referee of the match has proved who wins.
+    pub const PROOF: &str = "proof";
     /// The match allows no more turns: a draw.
     pub const TURN_LIMIT: &str = "turn limit";
 
@@ -58,7 +60,7 @@ pub struct Frame {
     pub max_turns: Option<u32>,
     /// The round of the match, from 1; in a match between two players every pair is a round.
     pub round: u64,
-    /// The pair of games with the same opening, from 0.
+    /// The pair of games with the same opening, from 0; where colours are drawn, the game.
     pub pair: u64,
     /// 1: the first player of the match has the first side. 2: colours swapped.
     pub leg: u8,
@@ -68,6 +70,12 @@ pub struct Frame {
     pub opening: String,
     /// Turns of the opening as words; no player has chosen them.
     pub opening_turns: Vec<String>,
+    /// How colours were dealt, unless they were swapped in pairs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colours: Option<String>,
+    /// The referee that ends games by proof, with its budget, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjudication: Option<String>,
 }
 
 impl Frame {
@@ -85,11 +93,15 @@ impl Frame {
             Ok(Value::Object(fields)) => fields,
             _ => serde_json::Map::new(),
         };
-        let theirs = fields(other);
+        let mut theirs = fields(other);
+        // What only one of them has differs as well.
+        theirs.retain(|_, value| !value.is_null());
+        let ours = fields(self);
+        let missing = theirs.keys().filter(|name| !ours.contains_key(*name)).cloned().collect::<Vec<_>>();
         // The id differs whenever anything else does, and says nothing to a person.
-        fields(self)
-            .into_iter()
+        ours.into_iter()
             .filter(|(name, _)| name != "id")
+            .chain(missing.into_iter().map(|name| (name, Value::Null)))
             .chain([("id".to_string(), Value::from(self.id.as_str()))])
             .find_map(|(name, here)| {
                 let there = theirs.get(&name).cloned().unwrap_or_default();
@@ -194,6 +206,12 @@ impl GameRecord {
         self.played.result.half_points(self.side_of_first_player())
     }
 
+    /// The number of the two games that count as a pair: those of one opening, or any two where colours are drawn, because
+    /// then games are independent.
+    pub fn pair_of_results(&self) -> u64 {
+        if self.frame.colours.is_some() { self.frame.pair / 2 } else { self.frame.pair }
+    }
+
     /// The record as one line of JSON, with its line end.
     pub fn to_line(&self) -> Result<String, serde_json::Error> {
         let mut line = serde_json::to_string(self)?;
@@ -247,6 +265,8 @@ pub(crate) mod tests {
             seed: u64::MAX,
             time_control: "nodes=10".into(),
             max_turns: None,
+            colours: None,
+            adjudication: None,
         };
         let turn = TurnRecord { turn: "b5".into(), score: Some(-7), depth: 2, nodes: 10, ms: 0 };
         let played = Played {
@@ -303,8 +323,20 @@ pub(crate) mod tests {
         let other = Frame { seed: 8, ..frame.clone() }.with_id();
         assert_eq!(frame.difference(&frame), None);
         assert_eq!(frame.difference(&other), Some(("seed".into(), u64::MAX.to_string(), "8".into())));
+        let drawn = Frame { colours: Some("random".into()), ..frame.clone() }.with_id();
+        assert_eq!(frame.difference(&drawn), Some(("colours".into(), "null".into(), "\"random\"".into())));
+        assert_eq!(drawn.difference(&frame), Some(("colours".into(), "\"random\"".into(), "null".into())));
         let renamed = Frame { id: "x".into(), ..frame.clone() };
         assert_eq!(frame.difference(&renamed).unwrap().0, "id");
+    }
+
+    #[test]
+    fn drawn_colours_pair_any_two_games() {
+        let mut record = example(5, 2);
+        assert_eq!(record.pair_of_results(), 5);
+        record.frame.colours = Some("random".into());
+        assert_eq!(record.pair_of_results(), 2);
+        assert!(record.to_line().unwrap().contains("\"colours\":\"random\""));
     }
 
     #[test]

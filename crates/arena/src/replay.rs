@@ -115,6 +115,8 @@ fn check_end(record: &GameRecord, board: &dyn Board) -> Result<(), String> {
     let (result, why) = (record.played.result, record.played.reason.as_str());
     let (expected_result, expected_reason) = match board.outcome() {
         Some(outcome) => (GameResult::from(outcome), board.ending().unwrap_or_default()),
+        // Who wins is taken as it stands: it was proved then, and is not proved again.
+        None if why == reason::PROOF && result != GameResult::Draw => (result, why),
         None if why == reason::TURN_LIMIT => (GameResult::Draw, why),
         None if reason::FORFEITS.contains(&why) => (Outcome::Win(board.to_move().other()).into(), why),
         None => return Err(format!("the reason is '{why}', but the game is not finished")),

@@ -273,7 +273,7 @@ impl RunningSprt {
 
     /// Takes a finished game into account, each once only; answers with the decision, if there is one by now.
     pub fn add(&mut self, record: &GameRecord) -> Option<Decision> {
-        self.add_result(record.frame.pair, record.half_points_of_first_player())
+        self.add_result(record.pair_of_results(), record.half_points_of_first_player())
     }
 
     fn add_result(&mut self, pair: u64, half_points: u8) -> Option<Decision> {
@@ -292,6 +292,11 @@ impl RunningSprt {
     /// The decision, if there is one.
     pub fn decision(&self) -> Option<Decision> {
         self.decision
+    }
+
+    /// The test itself.
+    pub fn test(&self) -> Sprt {
+        self.sprt
     }
 
     /// The pairs that the test has looked at.

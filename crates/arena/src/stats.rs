@@ -4,7 +4,7 @@
 //! possible results of a pair and not from the three of a game, as fishtest and its kin do it. Everything is seen from the
 //! first player of the match.
 
-use crate::record::GameRecord;
+use crate::{claim::Claim, record::GameRecord};
 use std::{collections::BTreeMap, fmt};
 
 /// Results of the games and pairs of a match.
@@ -28,7 +28,7 @@ impl Tally {
 
     /// Counts a game. Every game must be counted once only.
     pub fn add(&mut self, record: &GameRecord) {
-        self.add_result(record.frame.pair, record.half_points_of_first_player());
+        self.add_result(record.pair_of_results(), record.half_points_of_first_player());
     }
 
     fn add_result(&mut self, pair: u64, half_points: u8) {
@@ -141,12 +141,29 @@ impl Pentanomial {
         if self.pairs() == 0 {
             return None;
         }
-        let (mean, variance, number) = self.moments();
-        let reach = Self::Z95 * (variance / number).sqrt();
-        let low = (mean - reach).max(mean.min(Self::EDGE));
-        let high = (mean + reach).min(mean.max(1.0 - Self::EDGE));
+        let [mean, low, high] = self.score_interval();
+        let low = low.max(mean.min(Self::EDGE));
+        let high = high.min(mean.max(1.0 - Self::EDGE));
         let error = (elo_of(high) - elo_of(low)) / 2.0;
         Some(Estimate { value: elo_of(mean), error })
+    }
+
+    /// The 95 % interval of the difference in logistic Elo; an end beyond what a score can tell is infinite.
+    pub(crate) fn elo_interval(self) -> Option<[f64; 2]> {
+        if self.pairs() == 0 {
+            return None;
+        }
+        let [_, low, high] = self.score_interval();
+        let low = if low > Self::EDGE { elo_of(low) } else { f64::NEG_INFINITY };
+        let high = if high < 1.0 - Self::EDGE { elo_of(high) } else { f64::INFINITY };
+        Some([low, high])
+    }
+
+    /// The mean score per game and the ends of its 95 % interval, which may lie beyond 0 and 1.
+    fn score_interval(self) -> [f64; 3] {
+        let (mean, variance, number) = self.moments();
+        let reach = Self::Z95 * (variance / number).sqrt();
+        [mean, mean - reach, mean + reach]
     }
 
     /// The difference in normalised Elo: in standard deviations of a game, so that it does not depend on how often games
@@ -163,8 +180,15 @@ impl Pentanomial {
 
     /// How likely it is, from 0 to 1, that the first player is the stronger one; a half before the first pair.
     pub fn likelihood_of_superiority(self) -> f64 {
-        if self.pairs() == 0 {
-            return 0.5;
+        // Equal players win both games of a pair in at most half of the pairs. Where nothing else has happened there is no
+        // variance to go by, and this bound, with every chance as likely beforehand, says all that can be said.
+        let pairs = self.pairs();
+        let of_one_side = || 1.0 - 0.5_f64.powf(pairs as f64 + 1.0);
+        match self.0 {
+            _ if pairs == 0 => return 0.5,
+            [.., won] if won == pairs => return of_one_side(),
+            [lost, ..] if lost == pairs => return 1.0 - of_one_side(),
+            _ => {}
         }
         let (mean, variance, number) = self.moments();
         normal_below((mean - 0.5) / (variance / number).sqrt())
@@ -172,7 +196,7 @@ impl Pentanomial {
 }
 
 /// The difference in Elo that makes a score between 0 and 1 likely.
-fn elo_of(score: f64) -> f64 {
+pub(crate) fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
@@ -211,9 +235,9 @@ impl fmt::Display for ResultBlock<'_> {
         let tally = self.tally;
         let pairs = tally.pentanomial();
         writeln!(f, "Results of {} vs {}", self.first, self.second)?;
-        match (pairs.elo(), pairs.normalised_elo()) {
-            (Some(elo), Some(normalised)) => writeln!(f, "Elo: {elo}, nElo: {normalised}")?,
-            _ => writeln!(f, "Elo: unknown before the first pair is complete")?,
+        match pairs.elo_claim() {
+            Claim::Unknown => writeln!(f, "Elo: {}", Claim::Unknown)?,
+            elo => writeln!(f, "Elo: {elo}, nElo: {}", pairs.normalised_claim())?,
         }
         writeln!(f, "LOS: {:.2}%", 100.0 * pairs.likelihood_of_superiority())?;
         writeln!(
@@ -264,10 +288,13 @@ mod tests {
             assert_near(elo.error, mirrored.error, 1e-6);
             let normalised = won.normalised_elo().unwrap();
             assert!(normalised.value > 0.0 && normalised.value.is_finite() && normalised.error.is_finite());
-            assert!(won.likelihood_of_superiority() > 0.99 && lost.likelihood_of_superiority() < 0.01);
+            let sure = won.likelihood_of_superiority();
+            assert!((pairs < 7 && sure < 0.99) || (pairs >= 7 && sure > 0.99), "{pairs}: {sure}");
+            assert_near(sure, 1.0 - lost.likelihood_of_superiority(), 1e-12);
         }
         // An interval that covers every score is as wide as the edges allow.
         assert_eq!(Pentanomial([1, 0, 0, 0, 1]).elo().unwrap().to_string(), "0.00 +/- 1199.83");
+        assert_near(Pentanomial([0, 0, 0, 0, 1]).likelihood_of_superiority(), 0.75, 0.0);
         assert_eq!(Pentanomial::default().elo(), None);
         assert_eq!(Pentanomial::default().normalised_elo(), None);
         assert_near(Pentanomial::default().likelihood_of_superiority(), 0.5, 0.0);

@@ -6,11 +6,12 @@
 
 use crate::{
     clock::TimeSource,
-    matches::{MatchEnd, MatchError, MatchPlan, Progress, run_match},
+    matches::{MatchEnd, MatchError, MatchPlan, Progress, run_match_on},
     ratings::{Encounter, Ratings},
     record::GameRecord,
     record_file::RecordFile,
     stats::Tally,
+    terms::MatchTerms,
 };
 use game::TextError;
 use players::derive_seed;
@@ -83,6 +84,8 @@ pub struct TournamentProgress<'a> {
     pub encounter: (usize, usize),
     /// The game and its match.
     pub game: Progress<'a>,
+    /// How the tournament stands.
+    pub standings: &'a Standings,
 }
 
 /// How a tournament stands.
@@ -90,7 +93,7 @@ pub struct TournamentProgress<'a> {
 pub struct Standings {
     players: Vec<String>,
     seed: u64,
-    encounters: Vec<(Encounter, Tally)>,
+    encounters: Vec<Results>,
     /// Why it is over.
     pub end: MatchEnd,
     /// Warnings about files that had to be mended.
@@ -100,10 +103,10 @@ pub struct Standings {
 impl Standings {
     /// Ratings, then the result of every encounter. Depends on nothing but the results.
     pub fn table(&self) -> String {
-        let encounters: Vec<Encounter> =
-            self.encounters.iter().map(|(encounter, _)| encounter.clone()).collect();
+        let encounter = |met: &Results| Encounter { players: met.players, pairs: met.pairs.complete() };
+        let encounters: Vec<Encounter> = self.encounters.iter().map(encounter).collect();
         let mut text = Ratings::of(self.players.len(), &encounters, self.seed).table(&self.players);
-        for (Encounter { players: [one, other], .. }, tally) in &self.encounters {
+        for Results { players: [one, other], tally, .. } in &self.encounters {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
@@ -120,7 +123,7 @@ impl Standings {
 
     /// Finished games.
     pub fn games(&self) -> u64 {
-        self.encounters.iter().map(|(_, tally)| tally.games()).sum()
+        self.encounters.iter().map(|met| met.tally.games()).sum()
     }
 }
 
@@ -130,9 +133,28 @@ impl Tournament<'_> {
         self.folder.join(format!("encounter-{:03}.jsonl", encounter + 1))
     }
 
-    /// Plays what is missing. `observer` sees every game as it is recorded.
+    /// The match of an encounter: the conditions of the tournament with two of its players and a seed of its own.
+    pub fn plan(&self, encounter: usize, players: [usize; 2]) -> MatchPlan<'_> {
+        let mut plan = self.conditions.clone();
+        plan.specs = players.map(|player| self.players[player].clone());
+        plan.seed = derive_seed(self.conditions.seed, &[PURPOSE, encounter as u64]);
+        plan
+    }
+
+    /// Plays what is missing, on the usual terms. `observer` sees every game as it is recorded.
     pub fn run(
         &self,
+        time: &dyn TimeSource,
+        stop: &AtomicBool,
+        observer: &mut dyn FnMut(TournamentProgress<'_>),
+    ) -> Result<Standings, MatchError> {
+        self.run_on(&MatchTerms::default(), time, stop, observer)
+    }
+
+    /// The same as [`Tournament::run`], on other terms.
+    pub fn run_on(
+        &self,
+        terms: &MatchTerms,
         time: &dyn TimeSource,
         stop: &AtomicBool,
         observer: &mut dyn FnMut(TournamentProgress<'_>),
@@ -142,19 +164,21 @@ impl Tournament<'_> {
         let mut standings = Standings { players, seed, encounters, end: MatchEnd::Complete, warnings };
         let pairings = self.format.pairings(self.players.len());
         for (number, &players) in pairings.iter().enumerate() {
-            let mut plan = self.conditions.clone();
-            plan.specs = players.map(|player| self.players[player].clone());
-            plan.seed = derive_seed(seed, &[PURPOSE, number as u64]);
+            let plan = self.plan(number, players);
             let mut games = Games::open(&self.file(number))?;
             standings.warnings.extend(games.warning.take());
-            let mut pairs = Pairs::default();
-            games.done.iter().for_each(|record| pairs.add(record));
-            let summary = run_match(&plan, time, Some(&mut games.file), &games.done, stop, &mut |game| {
-                pairs.add(game.record);
-                observer(TournamentProgress { encounter: (number, pairings.len()), game });
+            let mut met = Results { players, pairs: Pairs::default(), tally: Tally::default() };
+            games.done.iter().for_each(|record| met.add(record));
+            standings.encounters.push(met);
+            let (file, done) = (Some(&mut games.file), &games.done);
+            let summary = run_match_on(terms, &plan, time, file, done, stop, &mut |game| {
+                if let Some(met) = standings.encounters.last_mut() {
+                    met.add(game.record);
+                }
+                let encounter = (number, pairings.len());
+                observer(TournamentProgress { encounter, game, standings: &standings });
                 ControlFlow::Continue(())
             })?;
-            standings.encounters.push((Encounter { players, pairs: pairs.complete() }, summary.tally));
             if summary.end != MatchEnd::Complete {
                 standings.end = summary.end;
                 break;
@@ -178,13 +202,28 @@ impl Games {
     }
 }
 
+/// What two players have brought each other so far.
+#[derive(Clone, Debug)]
+struct Results {
+    players: [usize; 2],
+    pairs: Pairs,
+    tally: Tally,
+}
+
+impl Results {
+    fn add(&mut self, record: &GameRecord) {
+        self.pairs.add(record);
+        self.tally.add(record);
+    }
+}
+
 /// Half points and finished games of each pair, in the order of the pairs and not of the games.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 struct Pairs(BTreeMap<u64, (u8, u8)>);
 
 impl Pairs {
     fn add(&mut self, record: &GameRecord) {
-        let (points, games) = self.0.entry(record.frame.pair).or_default();
+        let (points, games) = self.0.entry(record.pair_of_results()).or_default();
         *points += record.half_points_of_first_player();
         *games += 1;
     }

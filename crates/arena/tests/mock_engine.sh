@@ -3,7 +3,7 @@
 # is not empty. The second argument, if there is one, is a file to which it and its child write their process numbers.
 mode=$1
 [ -n "$2" ] && echo $$ >> "$2"
-[ "$mode" = slow-start ] && sleep 1
+[ "$mode" = slow-start ] && sleep 3
 [ "$mode" = never-start ] && { sleep 1000 & [ -n "$2" ] && echo $! >> "$2"; wait; }
 position=""
 while read -r word rest; do

@@ -3,20 +3,21 @@
 mod common;
 
 use arimaa::{
-    Arimaa, Square,
-    squares::TRAPS,
-    tactics::{can_capture, can_reach_goal, captures, goal_in, goal_within, win_in},
+    Act, Arimaa, Square,
+    heuristics::Rabbocop,
+    squares::{TRAPS, each},
+    tactics::{can_capture, can_reach_goal, capture_in, captures, goal_in, goal_within, win_in},
 };
 use common::{
     after,
-    fights::{advanced, exhaustive, tactical, walled},
+    fights::{Reach, advanced, exhaustive, tactical, walled},
     middle, mirrored,
     naive::Naive,
     set, strewn, turned,
 };
-use game::{EitherSideCanMove, Game, Notation, Score, Side};
+use game::{EitherSideCanMove, Game, Heuristics, Notation, Score, Side};
 use rand::{RngExt, SeedableRng};
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::ControlFlow};
 use testkit::{Generator, Plays, brute};
 
 /// Positions of random games, scattered pieces and fights before goal, in all phases of a turn.
@@ -64,6 +65,51 @@ fn goal_and_captures_agree_with_exhaustive_search() {
     assert!(displaced >= 500, "{displaced} goals that need a push or pull");
     assert!(by_steps[1..].iter().all(|&count| count > 150), "{by_steps:?}");
     assert!(trapped > 3000 && free > 10_000, "{trapped} captures, {free} none");
+}
+
+fn tactical_actions(position: &Arimaa) -> Vec<Act> {
+    let mut found = Vec::new();
+    let _ = Rabbocop::PLAIN.tactical_actions(position, |action| {
+        found.push(action);
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// Does every way of tactical actions capture something, or reach goal, before the turn is over?
+fn always_gains(position: &Arimaa) -> bool {
+    let actions = tactical_actions(position);
+    let side = position.to_move();
+    let foes = |p: &Arimaa| p.board().of(side.other()).count_ones();
+    !actions.is_empty()
+        && actions.iter().all(|&action| {
+            let child = position.child(action);
+            let gained = foes(&child) < foes(position) || child.outcome().is_some();
+            gained || (child.to_move() == side && always_gains(&child))
+        })
+}
+
+/// There are tactical actions exactly where exhaustive search finds goal or a capture, and they lead there.
+#[test]
+fn tactical_actions_gain_what_exhaustive_search_sees() {
+    let mut random = Generator::seed_from_u64(14);
+    let (mut gains, mut quiet) = (0, 0);
+    for position in strewn(2500).into_iter().filter(|p| p.outcome().is_none()).chain(tactical(1500)) {
+        let position = advanced(&position, &mut random);
+        let truth = exhaustive(&position, true, &mut HashMap::new());
+        for trap in each(TRAPS) {
+            assert_eq!(capture_in(&position, trap).is_some(), truth.captures & trap.alone() != 0);
+        }
+        if truth == Reach::default() {
+            let forced = position.pending_push().is_some();
+            assert_eq!(tactical_actions(&position).is_empty(), !forced, "{}", position.position_text());
+            quiet += 1;
+        } else {
+            assert!(always_gains(&position), "{}", position.position_text());
+            gains += 1;
+        }
+    }
+    assert!(gains > 1000 && quiet > 500, "{gains} gains, {quiet} quiet");
 }
 
 /// The slow rules share nothing with the crate, so they check the exhaustive search itself.

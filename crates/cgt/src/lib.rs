@@ -10,6 +10,7 @@ pub mod exact;
 pub mod games;
 pub mod graph;
 pub mod meter;
+pub mod mts;
 pub mod partizan;
 pub mod short;
 pub mod sums;

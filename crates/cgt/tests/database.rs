@@ -63,6 +63,48 @@ fn every_position_follows_from_its_moves_and_agrees_with_both_searches() {
     assert_eq!(checked, database.stats().positions);
 }
 
+/// The whole box of the paper: what is printed or computed elsewhere about it, and a large sample against its moves.
+#[test]
+fn the_4x4_box() {
+    let folder = Folder::new("4x4");
+    let path = folder.file("4x4");
+    build("4x4", &path);
+    let database = Database::open(&path).unwrap();
+    let stats = database.stats();
+    assert_eq!((stats.positions, stats.thermographs), (161_831, 35_842));
+    assert!(stats.bytes < 20 << 20);
+    let mut random = generator(26, &[1]);
+    let mut generic = Thermographs::default();
+    let (mut hottest, mut finest, mut audited, mut searched) = ([i32::MIN; 15], [0; 15], 0, 0);
+    let mut open = std::collections::HashSet::new();
+    for position in database.positions() {
+        let empties = position.longest() as usize;
+        let mast = database.mast(&position).unwrap();
+        hottest[empties] = hottest[empties].max(mast.t);
+        finest[empties] = finest[empties].max(20_u32.saturating_sub(mast.t.trailing_zeros()));
+        if empties == 14 {
+            open.extend([position.normal(), position.swapped().unwrap().normal()]);
+        }
+        if empties <= 5 || random.random_bool(0.7) {
+            database.audit(&position).unwrap();
+            audited += 1;
+        }
+        if empties <= 8 && searched < 1000 && random.random_bool(0.1) {
+            let expected = generic.of(&[position], &mut Meter::new(&Unlimited)).unwrap();
+            assert_eq!(database.probe(&position).unwrap().sketch, expected, "{}", position.text());
+            searched += 1;
+        }
+    }
+    assert!(audited > 100_000 && searched == 1000, "{audited} {searched}");
+    // Nothing that lasts n moves is hotter than n - 1, and up to twelve empty squares something is as hot as that.
+    let one = 1 << 20;
+    assert_eq!(hottest[1..=12], std::array::from_fn::<i32, 12, _>(|n| n as i32 * one));
+    assert_eq!(hottest[13..], [9 * one, 13 * one / 2]);
+    assert_eq!(finest[1..], [0, 1, 2, 3, 4, 5, 6, 7, 8, 7, 7, 7, 7, finest[14]]);
+    // The open board up to symmetry, colours told apart.
+    assert_eq!(open.len(), 33);
+}
+
 #[test]
 fn images_and_separate_amazons_are_found_too() {
     let folder = Folder::new("images");

@@ -53,10 +53,26 @@ fn amazons_means_and_temperatures() {
         ("x..#|....|.#.o", "1/2", "7/2"),
         ("#.#|.#x|o.#", "3/4", "5/4"),
         (".x.|...|o.#", "5/4", "7/4"),
+        ("x.|o.", "0", "-1"),
+        ("x..|o..", "0", "1"),
+        ("x....|o....", "0", "5"),
         ("x.....|o.....", "0", "7"),
     ] {
         assert_eq!(mast::<Amazons>(board), (d(mean), d(temperature)), "{board}");
     }
+}
+
+/// CGSuite counts 2,784 positions that can arise from this one, itself included.
+#[test]
+fn followers_of_an_amazons_position() {
+    let mut seen = std::collections::HashSet::new();
+    let mut todo = vec![Amazons::parse("x...|o...").unwrap()];
+    while let Some(position) = todo.pop() {
+        if seen.insert(position) {
+            cgt::Player::BOTH.iter().for_each(|&player| position.options(player, |option| todo.push(option)));
+        }
+    }
+    assert_eq!(seen.len(), 2784);
 }
 
 /// Walls printed by CGSuite for 3x3 boards: value and temperature of each corner.

@@ -134,6 +134,7 @@ fn birthdays_cooling_and_heating() {
     let mut games = Games::default();
     let game = games.parse("{3||2|1}").unwrap();
     assert_eq!(games.birthday(game).unwrap(), 4);
+    assert_eq!((games.left_stop(game).unwrap(), games.right_stop(game).unwrap()), (d("3"), d("2")));
     assert_eq!(games.mean_and_temperature(game).unwrap(), (d("9/4"), d("3/4")));
     let half = games.number(d("-5/8")).unwrap();
     assert_eq!(games.birthday(half).unwrap(), 4);

@@ -4,10 +4,12 @@ use cgt::{
     Partizan, Player,
     exact::Thermographs,
     games::{Amazons, Domineering},
-    sums::{Budgeted, Exact, Match, Move, Reading, Source, Strategy, Sum, Tally, local_board},
+    sums::{
+        Budgeted, ByStrategy, Exact, Match, Mixed, Move, Reading, Source, Strategy, Sum, Tally, local_board,
+    },
     temperature::TemperatureConfig,
 };
-use search::random::generator;
+use search::{Limits, random::generator};
 use std::collections::HashMap;
 
 fn amazons(boards: &[&str], player: Player) -> Sum<Amazons> {
@@ -141,22 +143,65 @@ fn strategies_differ_where_they_should() {
     assert_eq!(Strategy::parse("hotstrat-second").unwrap(), Strategy::Hotstrat(Reading::Second));
 }
 
+fn player(strategy: &str, source: impl Source<Amazons> + 'static) -> ByStrategy {
+    ByStrategy { strategy: Strategy::parse(strategy).unwrap(), source: Box::new(source) }
+}
+
 #[test]
 fn exact_temperatures_beat_a_few_nodes_of_temperature_search() {
     let games = Match { sums: 6, boards: 3, files: 3, rows: 3, burnt: 1, seed: 3 };
-    let mut exact = Exact::default();
-    let config = TemperatureConfig::read("plain,tt=64K").unwrap();
-    let mut budgeted = Budgeted::new(config, 20);
-    let hot = Strategy::Hotstrat(Reading::Hottest);
-    let tally = games.play((hot, &mut exact), (hot, &mut budgeted as &mut dyn Source<Amazons>)).unwrap();
+    let budgeted = || Budgeted::new(TemperatureConfig::read("plain,tt=64K").unwrap(), 20);
+    let against = |first: &mut ByStrategy, second: &mut ByStrategy| {
+        games.play([first, second], Limits::default(), |_, _| ()).unwrap().tally
+    };
+    let mut exact = player("hotstrat", Exact::default());
+    let tally = against(&mut exact, &mut player("hotstrat", budgeted()));
     assert_eq!(tally.scores.len(), 12);
     let (mean, _) = tally.score().unwrap();
     assert!(mean > 0.0 && tally.win_rate().unwrap() > 0.5, "{tally:?}");
     // Guesses may take a cold component for a hot one; the search of the whole sum has to live with that.
-    let hybrid = Strategy::parse("hybrid").unwrap();
-    assert_eq!(games.play((hot, &mut exact), (hybrid, &mut budgeted)).unwrap().scores.len(), 12);
-    let again = games.play((hot, &mut Exact::default()), (hot, &mut Exact::default())).unwrap();
+    assert_eq!(against(&mut exact, &mut player("hybrid", budgeted())).scores.len(), 12);
+    let again = against(&mut player("hotstrat", Exact::default()), &mut player("hotstrat", Exact::default()));
     assert_eq!(again.score().unwrap().0, 0.0, "a strategy against itself, colours changed, is even");
+}
+
+/// With enough nodes everything is exact; with none it is a guess, which is worse than exact values and better than nothing.
+#[test]
+fn mixed_sources_are_exact_as_far_as_they_come() {
+    let board = Amazons::parse("x..#|.#..|..o.").unwrap();
+    let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut exact = Exact::default();
+    let mut mixed = Mixed::default();
+    mixed.begin_move(limits(1_000_000));
+    assert_eq!(mixed.sketch(&board).unwrap(), exact.sketch(&board).unwrap());
+    let mut poor = Mixed::default();
+    poor.begin_move(limits(1));
+    let guess = poor.sketch(&board).unwrap();
+    assert_ne!(guess, exact.sketch(&board).unwrap());
+    poor.begin_move(limits(1_000_000));
+    assert_eq!(
+        poor.sketch(&board).unwrap(),
+        exact.sketch(&board).unwrap(),
+        "a guess is bettered when there is time"
+    );
+    let games = Match { sums: 8, boards: 2, files: 4, rows: 3, burnt: 2, seed: 5 };
+    let play = |first: &mut ByStrategy, second: &mut ByStrategy, nodes| {
+        games.play([first, second], limits(nodes), |_, _| ()).unwrap().tally.score().unwrap().0
+    };
+    let guessing = || player("hotstrat", Mixed::default());
+    assert!(play(&mut player("hotstrat", Exact::default()), &mut guessing(), 1) > 0.0);
+    let hardly = Budgeted::new(TemperatureConfig::read("plain,tt=64K").unwrap(), 5);
+    assert!(play(&mut guessing(), &mut player("hotstrat", hardly), 1) > 0.0);
+}
+
+#[test]
+fn errors_of_scores_come_from_pairs_and_those_of_wins_without_zeros() {
+    let tally = Tally { scores: vec![3, 1, 2, 2, 0, 4] };
+    assert_eq!(tally.score_error(), Some(0.0), "every pair has the same score");
+    assert_eq!(Tally { scores: vec![1, 1] }.score_error(), None);
+    let even = Tally { scores: [1, -1].repeat(50) };
+    assert!((even.win_rate_error().unwrap() - 0.0962).abs() < 0.001, "{:?}", even.win_rate_error());
+    assert_eq!(Tally { scores: vec![0, 0] }.win_rate_error(), None);
 }
 
 #[test]

@@ -70,6 +70,8 @@ fn every_enhancement_alone_and_left_out_gives_the_same() {
         "best,ties=board",
         "best,extra=3",
         "best,tt=1K",
+        "best,across",
+        "plain,e1,e3,across",
     ];
     for line in KNOWN.lines().filter(|l| !l.is_empty()) {
         let words: Vec<&str> = line.split(' ').collect();
@@ -163,10 +165,71 @@ fn thresholds() {
 }
 
 #[test]
+fn thresholds_of_any_size_are_answered_or_refused() {
+    let position = Amazons::parse(FIGURE).unwrap();
+    let mut graph = Graph::default();
+    let mut search = TemperatureSearch::new(&mut graph, TemperatureConfig::BEST);
+    let meter = &mut Meter::new(&Unlimited);
+    assert_eq!(search.is_hotter(&position, d("-7"), meter).unwrap(), Some(true));
+    assert_eq!(search.is_hotter(&position, d("100000000000"), meter).unwrap(), Some(false));
+    let fine = Dyadic::new(1, 40).unwrap();
+    let error = search.is_hotter(&position, fine, meter).unwrap_err().to_string();
+    assert!(error.contains("too fine a threshold"), "{error}");
+}
+
+/// A stack of a quarter of a million coupons, one state waiting for the next, in the two megabytes that a thread has.
+#[test]
+fn deep_stacks_do_not_break_the_program() {
+    for settings in ["plain,tt=1M", "plain,e3,tt=1M"] {
+        let stop = AtomicBool::new(false);
+        let clock = Clock::new(Limits { nodes: Some(280_000), ..Limits::default() }, &stop);
+        let mut graph = Graph::default();
+        let mut search = TemperatureSearch::new(&mut graph, TemperatureConfig::read(settings).unwrap());
+        let position = Amazons::parse("x...|....|....|...o").unwrap();
+        assert!(search.run(&position, &mut Meter::new(&clock)).unwrap().stopped, "{settings}");
+    }
+    // Eighteen empty squares make more coupons than may wait: the search ends by itself.
+    let found = {
+        let mut graph = Graph::default();
+        let mut search =
+            TemperatureSearch::new(&mut graph, TemperatureConfig::read("plain,e3,tt=1M").unwrap());
+        let position = Amazons::parse("x....|.....|.....|....o").unwrap();
+        search.run(&position, &mut Meter::new(&Unlimited)).unwrap()
+    };
+    assert!(found.stopped && !found.exact);
+}
+
+#[test]
+fn without_bounds_a_guess_rises_until_it_is_high_enough() {
+    for (guess, failures) in [(0, 1), (1, 1), (3, 0)] {
+        let settings = format!("plain,e3,bounds=unknown,guess={guess},finest=3");
+        let found = run::<Amazons>(FIGURE, &settings);
+        assert_eq!((found.mean, found.temperature), (d("3/4"), d("5/4")), "{settings}");
+        assert!(!found.exact);
+        assert_eq!(u32::from(found.failures > 0), failures, "{settings}: {found:?}");
+    }
+    let found = run::<Amazons>(FIGURE, "best,bounds=unknown,finest=4");
+    assert_eq!((found.mean, found.temperature, found.exact), (d("3/4"), d("5/4"), false));
+}
+
+#[test]
+fn stopping_early_saves_steps_where_all_temperatures_are_even() {
+    // Whole temperatures everywhere: the finest step is not needed.
+    let early = run::<Amazons>("x..|o..", "best,early");
+    assert_eq!((early.mean, early.temperature, early.exact), (d("0"), d("1"), false));
+    assert!(early.step_bits < 4, "{early:?}");
+    let early = run::<Amazons>(FIGURE, "best,early");
+    assert_eq!((early.mean, early.temperature), (d("3/4"), d("5/4")));
+}
+
+#[test]
 fn settings_that_do_not_go_together_are_refused() {
     let message = |text| TemperatureConfig::read(text).unwrap_err().to_string();
     assert_eq!(message("-e1"), "'e4' needs e1 and e3; switch them on or write -e4");
     assert_eq!(message("-e4,-e3"), "'e5' needs e3; switch it on or write -e5");
+    assert_eq!(message("plain,across"), "'across' needs e1 and e3; switch them on");
+    assert_eq!(message("plain,early"), "'early' needs e4; switch it on");
+    assert!(message("bounds=unknown").starts_with("'bounds' cannot be unknown without a last step"));
     assert!(message("e6").contains("'e6' is not a setting of tds"));
     assert!(TemperatureConfig::read("plain,e3,e5").is_ok());
 }

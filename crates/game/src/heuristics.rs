@@ -48,6 +48,16 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         ControlFlow::Continue(())
     }
 
+    /// Visits the legal actions that begin a gain which is certain within the turn: a narrower choice than the noisy actions
+    /// for games that can test what the rest of a turn can bring. The default visits the noisy ones.
+    fn tactical_actions(
+        &self,
+        position: &G,
+        visit: impl FnMut(G::Action) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.noisy_actions(position, visit)
+    }
+
     /// Is this one of the noisy actions? Quiet actions are the ones that may be reduced and pruned.
     fn is_noisy(&self, _position: &G, _action: G::Action) -> bool {
         false

@@ -83,6 +83,12 @@ pub trait Notation: Game {
         join_actions(self, actions, ",")
     }
 
+    /// The game that began here and went on with these turns, in the form in which the game's own records are kept; `None`
+    /// if there is none but lists of turns.
+    fn move_list(&self, _turns: &[Vec<Self::Action>]) -> Option<String> {
+        None
+    }
+
     /// Reads a turn, with its actions separated by commas or blanks; it must be legal and complete.
     fn parse_turn(&self, text: &str) -> Result<Vec<Self::Action>, TextError> {
         let mut position = self.clone();

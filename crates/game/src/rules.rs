@@ -69,6 +69,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Does this action give up what is left of the turn? In games whose turns always run their course there is none.
+    #[inline]
+    fn is_pass(_action: Self::Action) -> bool {
+        false
+    }
+
     /// Can all ways to complete this turn be listed? False where they are far too many, as in a setup of sixteen pieces
     /// that is one turn; there [`crate::distinct_turns`] lists nothing, and whoever wants a turn must build it action by
     /// action.

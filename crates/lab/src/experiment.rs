@@ -74,6 +74,9 @@ pub struct Cell {
 /// What a cell does.
 pub type Work = dyn Fn(&AtomicBool) -> Result<Value, LabError> + Send + Sync;
 
+/// What makes a table and a plot of results.
+pub type Present = dyn Fn(&[Value]) -> Result<Findings, LabError> + Send + Sync;
+
 /// What is to be done and how it is to be shown.
 pub struct Design {
     /// The units of work.
@@ -81,7 +84,7 @@ pub struct Design {
     /// What was done, in sentences: positions, limits, what replaces what.
     pub method: Vec<String>,
     /// Turns the results, in the order of the cells, into a table and a plot.
-    pub present: Box<dyn Fn(&[Value]) -> Result<Findings, LabError> + Send + Sync>,
+    pub present: Box<Present>,
 }
 
 impl Design {

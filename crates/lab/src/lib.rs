@@ -16,7 +16,7 @@ pub mod tune;
 
 pub use catalogue::{all, find};
 pub use error::LabError;
-pub use experiment::{Cell, Conditions, Design, Experiment, Findings, Scale};
+pub use experiment::{Cell, Conditions, Design, DesignFn, Experiment, Findings, Present, Scale, Work};
 pub use run::{Finished, Order, Progress, run};
 pub use show::{
     Column, Entry, Mark, Page, Place, Plot, Provenance, Scale as AxisScale, Series, Style, Table, Tick,

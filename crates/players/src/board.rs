@@ -6,7 +6,7 @@ use crate::{
 };
 use game::{
     Counted, Draw, Game, History, Key, Notation, Outcome, Scene, ScenePiece, Setup, Side, TextError,
-    TextStyle, distinct_turns,
+    TextStyle, distinct_turns, play_turn,
 };
 use std::any::Any;
 
@@ -92,6 +92,16 @@ impl<G: Playable> Board for GameBoard<G> {
         self.history.turn_ended(&next);
         self.position = next;
         Ok(played)
+    }
+    fn move_list(&self, turns: &[&str]) -> Result<Option<String>, TextError> {
+        let mut position = self.position.clone();
+        let mut list = Vec::new();
+        for turn in turns {
+            let actions = position.parse_turn(turn)?;
+            position = play_turn(&position, &actions);
+            list.push(actions);
+        }
+        Ok(self.position.move_list(&list))
     }
     fn scene(&self) -> Scene {
         self.position.scene()

@@ -3,7 +3,8 @@
 //! Thirteen evaluations times five searches took minutes to build; a predictable branch at each question costs nothing that
 //! could be measured.
 
-/// Declares an enumeration of beliefs that answers every question as the chosen one does.
+/// Declares an enumeration of beliefs that answers every question as the chosen one does. Every method of `Heuristics` must
+/// stand here: a forgotten one would answer by its default.
 macro_rules! choice {
     ($(#[$note:meta])* $name:ident for $game:ty { $($kind:ident),+ $(,)? }) => {
         $(#[$note])*
@@ -56,6 +57,14 @@ macro_rules! choice {
                 visit: impl FnMut(<$game as game::Game>::Action) -> std::ops::ControlFlow<()>,
             ) -> std::ops::ControlFlow<()> {
                 match self { $($name::$kind(h) => h.noisy_actions(position, visit)),+ }
+            }
+            #[inline]
+            fn tactical_actions(
+                &self,
+                position: &$game,
+                visit: impl FnMut(<$game as game::Game>::Action) -> std::ops::ControlFlow<()>,
+            ) -> std::ops::ControlFlow<()> {
+                match self { $($name::$kind(h) => h.tactical_actions(position, visit)),+ }
             }
             #[inline]
             fn is_noisy(&self, position: &$game, action: <$game as game::Game>::Action) -> bool {

@@ -1,17 +1,20 @@
-//! A player made of three searches: variety in the opening, proofs in the endgame, alpha-beta everywhere else.
+//! A player made of several searches: variety in the opening, proofs in the endgame, alpha-beta everywhere else.
 //!
 //! Follows WALTZ (Veselý 2013, 3.7): df-pn once the board is small enough; if it proves a win, that is played; if it finds
 //! nothing or a loss, alpha-beta thinks in the time that is left, for the best chance or the longest resistance. Which
-//! positions are large or small, the game says.
+//! positions are large or small, the game says. In a game that falls apart into regions, exact values of these are tried
+//! before: there alpha-beta would search all orders of moves that have nothing to do with each other.
 
 use crate::{
+    SpecError,
+    endgame::{Endgame, Settled},
     evaluation::Evaluation,
     spec::{Made, Registration, make_alphabeta, make_dfpn},
 };
-use game::{Game, Verdict};
+use game::{Game, Score, Verdict};
 use search::{
-    Control, Limits, Report, Root, TurnSearch,
-    settings::{Number, SettingValue},
+    Control, Limits, Line, Report, Root, TurnSearch,
+    settings::{Number, SettingError, SettingValue},
 };
 
 search::settings! {
@@ -23,6 +26,10 @@ search::settings! {
             "Try a proof first on boards of at most this size.";
         proof_share: Number<1, 99> = "proof-share", Choice, off Number(50), on Number(50), best Number(50), "1 to 99",
             "Per cent of the budget that a proof may use.";
+        endgame: Number<0, 64> = "endgame", Choice, off Number(0), on Number(12), best Number(0), "0 (never) or a size",
+            "Play by exact values once every region that both sides can reach has at most this many empty squares, two less for each amazon beyond the second (amazons only).";
+        endgame_share: Number<1, 99> = "endgame-share", Choice, off Number(50), on Number(50), best Number(50), "1 to 99",
+            "Per cent of the budget that exact values may use.";
     }
 }
 
@@ -42,7 +49,9 @@ pub(crate) fn make<R: Registration>(evaluation: &Evaluation<R>, settings: &str, 
             _ => main.push(word),
         }
     }
-    let config = CombinedConfig::parse(&own.join(","), &CombinedConfig::BEST)?;
+    let best = CombinedConfig::parse(R::BEST_COMBINED, &CombinedConfig::BEST)?;
+    let config = CombinedConfig::parse(&own.join(","), &best)?;
+    let endgame = if config.endgame.is_on() { Some(R::endgame().ok_or_else(no_regions)?) } else { None };
     let (main_text, main) = make_alphabeta::<R>(evaluation, &main.join(","), seed)?;
     let (opening_text, opening) =
         make_alphabeta::<R>(evaluation, &[main_text.as_str(), &opening.join(",")].join(","), seed)?;
@@ -55,11 +64,18 @@ pub(crate) fn make<R: Registration>(evaluation: &Evaluation<R>, settings: &str, 
         format!("opening={}", config.opening.text()),
         format!("proof={}", config.proof.text()),
         format!("proof-share={}", config.proof_share.text()),
+        format!("endgame={}", config.endgame.text()),
+        format!("endgame-share={}", config.endgame_share.text()),
         prefixed("pn.", &prover_text),
         prefixed("op.", &opening_text),
     ];
-    let combined = Combined { config, size: R::size, opening, main, prover };
+    let combined = Combined { config, size: R::size, opening, main, prover, endgame };
     Ok((canonical.join(","), Box::new(combined)))
+}
+
+fn no_regions() -> SpecError {
+    let problem = "needs a game that falls apart into regions, such as amazons; write endgame=0";
+    SettingError::Conflict { key: "endgame", problem }.into()
 }
 
 /// See the [module](self).
@@ -70,6 +86,7 @@ pub(crate) struct Combined<G: Game> {
     opening: Box<dyn TurnSearch<G>>,
     main: Box<dyn TurnSearch<G>>,
     prover: Box<dyn TurnSearch<G>>,
+    endgame: Option<Box<dyn Endgame<G>>>,
 }
 
 /// A control that ends when a share of the whole budget is used; reports are passed on only if they prove something.
@@ -122,18 +139,35 @@ impl<G: Game> TurnSearch<G> for Combined<G> {
         if self.config.opening.is_on() && size > self.config.opening.0 {
             return self.opening.search(root, control);
         }
-        if size > self.config.proof.0 {
-            return self.main.search(root, control);
+        let mut nodes = 0;
+        let mut lost = false;
+        if let Some(endgame) = &mut self.endgame {
+            let share = Share { whole: control, share: self.config.endgame_share.0 as f64 / 100.0 };
+            let largest = self.config.endgame.0 as u32;
+            match endgame.settle(root.position, largest, &share, &mut nodes) {
+                Some(Settled { verdict: Verdict::Win, turn, longest }) => {
+                    let line = Line { actions: turn, score: Some(Score::win_in(longest)) };
+                    let verdict = Verdict::Win;
+                    return Report { depth: 0, nodes, verdict, length: None, lines: vec![line] };
+                }
+                Some(Settled { verdict, .. }) => lost = verdict == Verdict::Loss,
+                None => {}
+            }
         }
-        let share = Share { whole: control, share: self.config.proof_share.0 as f64 / 100.0 };
-        let proof = self.prover.search(root, &share);
-        if proof.verdict == Verdict::Win {
-            return proof;
+        if !lost && size <= self.config.proof.0 {
+            let share = Share { whole: control, share: self.config.proof_share.0 as f64 / 100.0 };
+            let mut proof = self.prover.search(root, &share);
+            nodes += proof.nodes;
+            if proof.verdict == Verdict::Win {
+                proof.nodes = nodes;
+                return proof;
+            }
+            lost = proof.verdict == Verdict::Loss;
         }
-        let mut answer = self.main.search(root, &After { whole: control, nodes: proof.nodes });
-        answer.nodes += proof.nodes;
+        let mut answer = self.main.search(root, &After { whole: control, nodes });
+        answer.nodes += nodes;
         // The loss is certain even if alpha-beta has not come that far; what it found is the best resistance it knows.
-        if proof.verdict == Verdict::Loss {
+        if lost {
             answer.verdict = Verdict::Loss;
         }
         answer
@@ -147,5 +181,8 @@ impl<G: Game> TurnSearch<G> for Combined<G> {
         self.opening.new_game();
         self.main.new_game();
         self.prover.new_game();
+        if let Some(endgame) = &mut self.endgame {
+            endgame.new_game();
+        }
     }
 }

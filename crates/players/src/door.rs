@@ -5,9 +5,20 @@
 //! protocols and the page need no generics.
 
 use crate::SpecError;
-use game::{Counted, Gesture, Key, Outcome, Scene, ScenePiece, Score, Side, TextError, TextStyle, Verdict};
+use cgt::Thermograph;
+use game::{
+    Counted, Gesture, Holder, Key, Outcome, Scene, ScenePiece, Score, Side, Span, TextError, TextStyle,
+    Verdict,
+};
 use search::Limits;
-use std::{any::Any, sync::atomic::AtomicBool, time::Duration};
+use std::{
+    any::Any,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64},
+    },
+    time::Duration,
+};
 
 /// A running game: the position and the turn ends so far. Moves are whole turns.
 pub trait Board: Send + Sync {
@@ -34,6 +45,10 @@ pub trait Board: Send + Sync {
     fn turns(&self) -> Vec<String>;
     /// Plays a whole turn given in any accepted notation. On an error nothing changes.
     fn play(&mut self, turn: &str) -> Result<PlayedTurn, TextError>;
+    /// The game that goes on from here with these turns, in the form of the game's own records; `None` if it has none.
+    fn move_list(&self, _turns: &[&str]) -> Result<Option<String>, TextError> {
+        Ok(None)
+    }
     /// The board as data, for whoever draws it.
     fn scene(&self) -> Scene;
     /// What the board looks like in the middle of a turn, after these actions of it, and what can come next.
@@ -183,6 +198,9 @@ pub trait AnyPlayer: Send {
     ) -> Thought;
     /// Forgets everything: the next game is as if it were the first.
     fn new_game(&mut self);
+    /// From now on the nodes of a running search are counted here, for whoever would rather not wait for its next report.
+    /// Players that cannot say how far they are leave it at 0.
+    fn count_in(&mut self, _counter: Arc<AtomicU64>) {}
     /// A game begins on this board. Whatever takes long before the first turn is done here, when no clock runs.
     fn begin(&mut self, _board: &dyn Board) {}
     /// A turn was played in the game that has begun, by either side.
@@ -226,6 +244,36 @@ pub trait Weighing: Send + Sync {
     fn opinions(&self, boards: &[Box<dyn Board>], weights: &[i32]) -> Vec<i32>;
 }
 
+/// The independent regions of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardRegions {
+    /// Whom positive means favour: the side that combinatorial game theory calls Left.
+    pub left: Side,
+    /// Nodes that were used.
+    pub nodes: u64,
+    /// All regions, dead ones included, in a fixed order.
+    pub regions: Vec<BoardRegion>,
+}
+
+/// A part of a board that is a game of its own: nothing in it can ever influence the rest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardRegion {
+    /// Names of its squares, those with pieces included.
+    pub squares: Vec<String>,
+    /// How many of them are empty.
+    pub empty: u32,
+    /// The region alone as a local position, rows from the top, cut down to what is in play.
+    pub position: String,
+    /// Who can ever make a turn in it.
+    pub holder: Holder,
+    /// How many turns the holder can make in it, if there is one holder.
+    pub turns: Option<Span>,
+    /// The exact thermograph, with mean and temperature; `None` where the budget did not suffice: unknown, not zero.
+    pub graph: Option<Thermograph>,
+    /// Is a move worth most here? Only where that is certain, and never where moving costs something everywhere.
+    pub hottest: bool,
+}
+
 /// One game of the registry.
 pub trait GameEntry: Sync {
     /// The name on the command line.
@@ -244,6 +292,11 @@ pub trait GameEntry: Sync {
     fn start(&self, variant: &str) -> Result<Box<dyn Board>, TextError>;
     /// A game that begins at a given position.
     fn at_position(&self, text: &str) -> Result<Box<dyn Board>, TextError>;
+    /// Reads a record in a form that only this game has, such as those of other servers: the canonical text of where it
+    /// began, and its turns as words. `None` if the text is no such record.
+    fn read_record(&self, _text: &str) -> Option<Result<(String, Vec<String>), TextError>> {
+        None
+    }
     /// Names of its evaluations, the strongest first.
     fn evaluations(&self) -> &'static [&'static str];
     /// The spec that `best` stands for.
@@ -252,11 +305,20 @@ pub trait GameEntry: Sync {
     fn levels(&self) -> &'static [Level];
     /// Presets that follow the programs of the papers.
     fn presets(&self) -> &'static [Level];
+    /// What else is to be said about levels and presets: lines of text, or nothing.
+    fn notes(&self) -> &'static str {
+        ""
+    }
     /// Makes a player from a spec. `seed` feeds whatever is random in it.
     fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError>;
     /// The evaluation of a spec, to have its weights changed.
     fn weighing(&self, spec: &str) -> Result<Box<dyn Weighing>, SpecError> {
         Err(SpecError::NoWeights { spec: spec.into() })
+    }
+    /// The independent regions of a board of this game with their exact means and temperatures, as far as these limits
+    /// allow; `None` in games that have no regions, and in the middle of a turn.
+    fn regions(&self, _board: &dyn Board, _limits: Limits, _stop: &AtomicBool) -> Option<BoardRegions> {
+        None
     }
     /// Positions and depth of `quadrille bench`.
     fn bench_positions(&self) -> &'static [(&'static str, u32)];

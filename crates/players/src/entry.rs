@@ -3,11 +3,12 @@
 use crate::{
     SpecError,
     board::GameBoard,
-    door::{AnyPlayer, Board, GameEntry, Level, Weighing},
+    door::{AnyPlayer, Board, BoardRegions, GameEntry, Level, Weighing},
     spec::{Registration, make, weighing},
 };
 use game::{Game, Notation, Setup, TextError};
-use std::marker::PhantomData;
+use search::Limits;
+use std::{marker::PhantomData, sync::atomic::AtomicBool};
 
 /// One game of the registry.
 pub(crate) struct Entry<R>(pub(crate) PhantomData<R>);
@@ -34,6 +35,17 @@ impl<R: Registration> GameEntry for Entry<R> {
     fn at_position(&self, text: &str) -> Result<Box<dyn Board>, TextError> {
         Ok(Box::new(GameBoard::new(R::Game::parse_position(text)?)))
     }
+    fn read_record(&self, text: &str) -> Option<Result<(String, Vec<String>), TextError>> {
+        Some(R::read_record(text)?.map(|(start, turns)| {
+            let mut position = start.clone();
+            let words = turns.iter().map(|turn| {
+                let word = position.turn_word(turn);
+                position = game::play_turn(&position, turn);
+                word
+            });
+            (start.position_text(), words.collect())
+        }))
+    }
     fn evaluations(&self) -> &'static [&'static str] {
         R::EVALUATIONS
     }
@@ -46,11 +58,18 @@ impl<R: Registration> GameEntry for Entry<R> {
     fn presets(&self) -> &'static [Level] {
         R::PRESETS
     }
+    fn notes(&self) -> &'static str {
+        R::NOTES
+    }
     fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
         make::<R>(spec, seed)
     }
     fn weighing(&self, spec: &str) -> Result<Box<dyn Weighing>, SpecError> {
         weighing::<R>(spec)
+    }
+    fn regions(&self, board: &dyn Board, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions> {
+        let board = board.as_any().downcast_ref::<GameBoard<R::Game>>()?;
+        R::regions(board.position(), limits, stop)
     }
     fn bench_positions(&self) -> &'static [(&'static str, u32)] {
         R::BENCH

@@ -4,6 +4,7 @@ mod board;
 mod choice;
 mod combined;
 mod door;
+mod endgame;
 mod entry;
 mod evaluation;
 mod games;
@@ -11,12 +12,14 @@ mod partial;
 mod player;
 mod random;
 mod ready;
+mod sgf;
 mod spec;
+pub mod sums;
 
 pub use board::{GameBoard, Playable};
 pub use door::{
-    AnyPlayer, Board, Failure, GameEntry, Level, NextAction, Palette, PartialTurn, PlayedTurn, Request,
-    Thought, ThoughtLine, Typed, Weighing,
+    AnyPlayer, Board, BoardRegion, BoardRegions, Failure, GameEntry, Level, NextAction, Palette, PartialTurn,
+    PlayedTurn, Request, Thought, ThoughtLine, Typed, Weighing,
 };
 
 pub use game::Counted;
@@ -39,6 +42,11 @@ pub struct UnknownGame {
     /// All known names.
     pub known: String,
 }
+
+/// A source of temperatures for strategies of sums that nobody knows.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("'{0}' is no source of temperatures and no setting of this strategy; sources: {known}", known = sums::SOURCES)]
+pub struct UnknownSource(pub String);
 
 /// A player spec that could not be understood.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -105,6 +113,12 @@ pub enum SpecError {
     /// A setting is wrong.
     #[error(transparent)]
     Setting(#[from] search::settings::SettingError),
+    /// A source of temperatures that nobody knows.
+    #[error(transparent)]
+    Source(#[from] UnknownSource),
+    /// A database that cannot be opened.
+    #[error("{0}")]
+    Database(String),
     /// A proof-number search cannot have these settings.
     #[error(transparent)]
     Proof(#[from] search::proof::ProofError),

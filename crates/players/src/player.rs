@@ -6,12 +6,26 @@ use crate::{
 };
 use game::Game;
 use search::{Report, Root, Session, TurnSearch};
-use std::time::{Duration, Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
 /// A player that asks a search.
 pub(crate) struct SearchPlayer<G: Game> {
-    pub(crate) spec: String,
-    pub(crate) search: Box<dyn TurnSearch<G>>,
+    spec: String,
+    search: Box<dyn TurnSearch<G>>,
+    counter: Option<Arc<AtomicU64>>,
+}
+
+impl<G: Game> SearchPlayer<G> {
+    /// A player with this canonical spec.
+    pub(crate) fn new(spec: String, search: Box<dyn TurnSearch<G>>) -> SearchPlayer<G> {
+        SearchPlayer { spec, search, counter: None }
+    }
 }
 
 impl<G: Playable> AnyPlayer for SearchPlayer<G> {
@@ -32,7 +46,11 @@ impl<G: Playable> AnyPlayer for SearchPlayer<G> {
         };
         let started = Instant::now();
         let position = board.position();
+        if let Some(counter) = &self.counter {
+            counter.store(0, Ordering::Relaxed);
+        }
         let control = Session::new(request.limits.and(self.search.own_limits()), request.stop)
+            .counted_in(self.counter.as_deref())
             .observed_by(|report| observer(&thought(position, report, started.elapsed())));
         let root = Root { position, history: board.history(), lines: request.lines.max(1) };
         let report = self.search.search(root, &control);
@@ -41,6 +59,10 @@ impl<G: Playable> AnyPlayer for SearchPlayer<G> {
 
     fn new_game(&mut self) {
         self.search.new_game();
+    }
+
+    fn count_in(&mut self, counter: Arc<AtomicU64>) {
+        self.counter = Some(counter);
     }
 }
 

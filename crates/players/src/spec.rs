@@ -4,7 +4,8 @@ use crate::{
     SpecError,
     board::Playable,
     combined::{self, CombinedConfig},
-    door::{AnyPlayer, Level, Weighing},
+    door::{AnyPlayer, BoardRegions, Level, Weighing},
+    endgame::Endgame,
     evaluation::Evaluation,
     player::SearchPlayer,
     random::RandomTurns,
@@ -12,12 +13,13 @@ use crate::{
 };
 use game::Heuristics;
 use search::{
-    TurnSearch,
+    Limits, TurnSearch,
     alphabeta::{self, AlphaBeta},
     mcts::{self, Mcts},
     proof::{Dfpn, DfpnConfig, Pns, PnsConfig},
     settings::{SettingError, SettingInfo},
 };
+use std::sync::atomic::AtomicBool;
 
 /// What a game brings to the registry: its beliefs by name, and what has proved best for it.
 pub(crate) trait Registration: Sync + 'static {
@@ -33,12 +35,16 @@ pub(crate) trait Registration: Sync + 'static {
     const BEST_DFPNS: &'static str;
     /// The same for Monte-Carlo tree search.
     const BEST_MCTS: &'static str = "";
+    /// Settings of the combined player on top of its general best: only those of its own.
+    const BEST_COMBINED: &'static str = "";
     /// The spec that `best` stands for.
     const BEST: &'static str;
     /// Levels for people, weakest first.
     const LEVELS: &'static [Level];
     /// Presets that follow the programs of the papers.
     const PRESETS: &'static [Level];
+    /// What else is to be said about levels and presets, for help: lines of text, or nothing.
+    const NOTES: &'static str = "";
     /// Positions and depths of the bench.
     const BENCH: &'static [(&'static str, u32)];
 
@@ -47,6 +53,21 @@ pub(crate) trait Registration: Sync + 'static {
 
     /// A whole turn that is played without search, chosen by a seed; `None` where the search should decide.
     fn ready_turn(_position: &Self::Game, _seed: u64) -> Option<Vec<<Self::Game as game::Game>::Action>> {
+        None
+    }
+
+    /// A record in a form that only this game has: where it began, and its turns. `None` if the text is no such record.
+    fn read_record(_text: &str) -> Option<ReadRecord<Self::Game>> {
+        None
+    }
+
+    /// The independent regions of a position with what is known of them; `None` in games without regions.
+    fn regions(_position: &Self::Game, _limits: Limits, _stop: &AtomicBool) -> Option<BoardRegions> {
+        None
+    }
+
+    /// Somebody who settles endgames by exact values; `None` in games that do not fall apart.
+    fn endgame() -> Option<Box<dyn Endgame<Self::Game>>> {
         None
     }
 
@@ -63,6 +84,9 @@ pub(crate) trait Registration: Sync + 'static {
         beliefs
     }
 }
+
+/// The start and the turns of a record, or what is wrong with it.
+pub(crate) type ReadRecord<G> = Result<(G, Vec<Vec<<G as game::Game>::Action>>), game::TextError>;
 
 /// An algorithm that can be named in a spec.
 pub struct Algorithm {
@@ -98,7 +122,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
     },
     Algorithm {
         name: "combined",
-        help: "alpha-beta with df-pn in endgames and variety in openings; settings of alpha-beta as they are, \
+        help: "alpha-beta with df-pn or exact values of regions in endgames and variety in openings; settings of alpha-beta as they are, \
                those of df-pn as pn.KEY, those of the opening's alpha-beta on top as op.KEY",
         settings: CombinedConfig::LIST,
     },
@@ -126,7 +150,7 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
     let (canonical, search) = made?;
     let search = Box::new(WithReadyTurns { ready: R::ready_turn, seed, search });
     let spec = format!("{name}:{canonical},{}", evaluation.canonical());
-    Ok(Box::new(SearchPlayer::<R::Game> { spec, search }))
+    Ok(Box::new(SearchPlayer::<R::Game>::new(spec, search)))
 }
 
 /// The evaluation of a spec, for whoever wants to change its weights.
@@ -170,7 +194,7 @@ fn make_mcts<R: Registration>(evaluation: &Evaluation<R>, settings: &str, seed: 
 fn make_random<R: Registration>(settings: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
     if settings.is_empty() {
         let search = Box::new(RandomTurns::new(seed));
-        return Ok(Box::new(SearchPlayer::<R::Game> { spec: "random".into(), search }));
+        return Ok(Box::new(SearchPlayer::<R::Game>::new("random".into(), search)));
     }
     let unknown = SettingError::UnknownKey { key: settings.into(), owner: "random", known: "none".into() };
     Err(unknown.into())

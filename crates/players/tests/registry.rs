@@ -119,6 +119,49 @@ fn ser_prunes_a_lot_is_as_the_report_describes_it() {
     }
 }
 
+/// Every compile option of the thesis' program can be set behind the name of a preset, and shows in the canonical spec.
+#[test]
+fn rabbocop_has_the_options_of_the_thesis() {
+    let game = find_game("arimaa").unwrap();
+    let spec = |text: &str| game.player(text, 1).unwrap_or_else(|e| panic!("{text}: {e}")).spec().to_owned();
+    let (tree, deep) = (spec("level:rabbocop-mcts"), spec("level:rabbocop-ab"));
+    let off = ["null=", "aspiration=", "history=", "quiescence=", "hints=", "pvs=", "threads=", "relevant="];
+    assert!(off.iter().all(|key| !deep.contains(key)), "{deep}");
+    for setting in
+        ["eval=rabbocop", "no-pass=on", "virtual-loss-as=even", "history=1.1", "best-of=3", "playouts=10"]
+    {
+        assert!(tree.contains(setting), "{setting} in {tree}");
+    }
+    for (option, shows) in [
+        ("rabbocop-ab,eval=plain", "eval=plain"),
+        ("rabbocop-mcts,eval=material", "eval=material"),
+        ("rabbocop-ab,eval=rabbocop+goal", "eval=rabbocop+goal"),
+        ("rabbocop-ab,null=3", "null=3"),
+        ("rabbocop-ab,threads=2", "threads=2"),
+        ("rabbocop-mcts,threads=2", "threads=2"),
+        ("rabbocop-ab,aspiration=50", "aspiration=50"),
+        ("rabbocop-ab,history=d^2", "history=d^2"),
+        ("rabbocop-ab,tt=100M", "tt=100M"),
+        ("rabbocop-mcts,memory=100M", "memory=100M"),
+    ] {
+        let found = spec(&format!("level:{option}"));
+        assert!(found.contains(shows) && found != tree && found != deep, "{option}: {found}");
+        assert!(game.notes().contains(option.split(['=', ',']).nth(1).unwrap()), "{option} in the notes");
+    }
+    for (option, gone) in [
+        ("rabbocop-ab,-no-pass", "no-pass"),
+        ("rabbocop-mcts,-no-pass", "no-pass"),
+        ("rabbocop-mcts,-history", ",history="),
+        ("rabbocop-mcts,-best-of", "best-of"),
+        ("rabbocop-ab,-tt", "tt=200M"),
+        ("rabbocop-mcts,graph=tree", "graph="),
+    ] {
+        let found = spec(&format!("level:{option}"));
+        assert!(!found.contains(gone) && found != tree && found != deep, "{option}: {found}");
+        assert!(game.notes().contains(option.split(',').nth(1).unwrap()), "{option} in the notes");
+    }
+}
+
 /// Every setting of Monte-Carlo tree search switched on and off, in a whole game against each other at a small budget.
 #[test]
 fn every_switch_of_mcts_plays_legal_games() {

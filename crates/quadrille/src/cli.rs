@@ -2,7 +2,7 @@
 
 use crate::{
     cli_tune::TuneTask,
-    setup::{parse_nodes, parse_time},
+    setup::{parse_count, parse_nodes, parse_time},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
@@ -41,7 +41,10 @@ Inside the game type a turn such as b1-c3, or help.")]
     /// Show the best turn and how good it is, live
     #[command(after_help = "Examples:
   quadrille analyze knightthrough --moves \"b1-c3 b8-c6\" --time 5s
-  quadrille analyze knightthrough --player alphabeta:-history --depth 8 --json")]
+  quadrille analyze knightthrough --player alphabeta:-history --depth 8 --json
+  quadrille analyze amazons --position \"..#o|.x#.|###.|o.#x b\"
+A board of amazons that falls apart is shown with its independent regions: mean and temperature of each, the hottest
+marked. In JSON they are under regions.parts, with the walls of the thermographs.")]
     Analyze(AnalyzeArgs),
     /// Prove a position won or lost
     #[command(after_help = "Examples:
@@ -62,7 +65,11 @@ Inside the game type a turn such as b1-c3, or help.")]
   quadrille match knightthrough alphabeta alphabeta:-lmr --games 200 --nodes 1e5 --concurrency 2
   quadrille match tzaar best alphabeta:plain --games 2000 --nodes 1e4 --sprt elo0=0,elo1=10
   quadrille match arimaa best \"aei:simple_engine\" --games 10 --time 1s
-Programs play as aei:COMMAND (arimaa), ugi:COMMAND (every game) and waltz:COMMAND (tzaar; -b FILE -t SECONDS is added)."
+  quadrille match tzaar level:expert level:intermediate --games 50 --time 1s --openings start --colours random
+  quadrille match knightthrough best random --games 20 --nodes 1e4 --adjudicate
+Programs play as aei:COMMAND (arimaa), ugi:COMMAND (every game) and waltz:COMMAND (tzaar; -b FILE -t SECONDS is added).
+A program that crashes, hangs, floods, plays illegally or too late loses that game, and the match goes on.
+Exit codes: 0 played as asked, forfeits included; 1 interrupted, or a player failed under --no-recover; 2 wrong usage."
     )]
     Match(MatchArgs),
     /// Many players against each other: round robin, gauntlet or ladder, from a file
@@ -77,6 +84,8 @@ The file, of which only game, players and limit must be there (a ladder without 
   seed = 1
   concurrency = 2
   maxturns = 2000
+  colours = \"swapped\"          # or random: one game from each opening, colours drawn by lot
+  adjudicate = 100000          # end games that df-pn proves within so many nodes; absent: play them out
   out = \"levels-games\"         # the folder for records and table
 Run it again to go on with a tournament that was interrupted.")]
     Tournament(TournamentArgs),
@@ -86,7 +95,10 @@ Run it again to go on with a tournament that was interrupted.")]
   quadrille show knightthrough --moves \"b1-c3\" --format svg > board.svg")]
     Show(ShowArgs),
     /// Replay the records of a match and print them as text for people
-    #[command(after_help = "Example: quadrille convert knightthrough games.jsonl > games.txt")]
+    #[command(after_help = "Examples:
+  quadrille convert knightthrough games.jsonl > games.txt
+  quadrille convert arimaa games.jsonl --to moves > games.txt
+A list of moves is read wherever a position is: quadrille show arimaa --file game.txt")]
     Convert(ConvertArgs),
     /// An engine on standard input and output, for other programs to play with
     #[command(after_help = "Examples:
@@ -233,6 +245,9 @@ pub(crate) struct AnalyzeArgs {
     /// How many different turns to show, best first
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) lines: u32,
+    /// Nodes for the exact values of independent regions, in games that fall apart; 0 leaves them out
+    #[arg(long, value_name = "NODES", default_value = "300000", value_parser = parse_count)]
+    pub(crate) region_nodes: u64,
     /// Print one JSON object at the end instead of live lines
     #[arg(long)]
     pub(crate) json: bool,
@@ -344,7 +359,10 @@ pub(crate) struct MatchArgs {
     pub(crate) second: String,
     /// How many games; pairs with colours swapped, so an even number
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    pub(crate) games: u32,
+    games: u32,
+    /// How many pairs of games, instead of --games
+    #[arg(long, conflicts_with = "games", value_parser = clap::value_parser!(u32).range(1..=5_000_000))]
+    rounds: Option<u32>,
     /// Time for each turn, such as 200ms
     #[arg(long, value_parser = parse_time, allow_hyphen_values = true, conflicts_with_all = ["tc", "nodes", "depth"])]
     pub(crate) time: Option<Duration>,
@@ -363,12 +381,20 @@ pub(crate) struct MatchArgs {
     /// Feeds openings and players
     #[arg(long, alias = "srand", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// random:K for K random turns, or a file with an opening on each line
+    /// start, starts (random starts of games that have them), random:K for K random turns, or a file with an opening on
+    /// each line: a position, `moves` and turns, or both
     #[arg(long, default_value = "random:4")]
     pub(crate) openings: String,
     /// A game that reaches this many turns is a draw
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) maxturns: u32,
+    /// swapped: two games from each opening; random: one, and chance decides who begins
+    #[arg(long, default_value = "swapped")]
+    pub(crate) colours: String,
+    /// When a player sees the end of the game, let df-pn prove it within so many nodes, and end the game if it does
+    #[arg(long, value_name = "NODES", num_args = 0..=1, require_equals = true, value_parser = parse_nodes,
+          default_missing_value = "100000")]
+    pub(crate) adjudicate: Option<u64>,
     /// Write the records of all games to this file, one JSON object a line
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -392,6 +418,12 @@ pub(crate) struct MatchArgs {
 pub(crate) struct TournamentArgs {
     /// The file that describes the tournament
     pub(crate) file: PathBuf,
+    /// End the tournament when a player fails instead of giving it the loss
+    #[arg(long)]
+    pub(crate) no_recover: bool,
+    /// Show the table so far after this many games
+    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) ratinginterval: Option<u64>,
     #[command(flatten)]
     pub(crate) engines: EngineOptions,
 }
@@ -417,6 +449,8 @@ pub(crate) enum RecordFormat {
     Text,
     /// One JSON object a line
     Jsonl,
+    /// The lists of moves that a game's own records consist of, where it has such records: arimaa
+    Moves,
 }
 
 #[derive(Args)]
@@ -428,6 +462,23 @@ pub(crate) struct ConvertArgs {
     /// What to print
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) to: RecordFormat,
+}
+
+impl MatchArgs {
+    /// How many games were asked for.
+    pub(crate) fn games(&self) -> u32 {
+        self.rounds.map_or(self.games, |pairs| pairs * 2)
+    }
+}
+
+impl Protocol {
+    /// The word before the colon of a spec, and the game that is meant when none is named.
+    pub(crate) fn word_and_game(self) -> (&'static str, &'static str) {
+        match self {
+            Protocol::Aei => ("aei", "arimaa"),
+            Protocol::Ugi => ("ugi", "knightthrough"),
+        }
+    }
 }
 
 /// How engines are spoken to.
@@ -444,9 +495,9 @@ pub(crate) struct EngineArgs {
     /// The language of the other program
     #[arg(long, value_enum)]
     pub(crate) protocol: Protocol,
-    /// The game; aei is about arimaa
-    #[arg(long, default_value = "arimaa")]
-    pub(crate) game: String,
+    /// The game; aei is about arimaa [default: arimaa with aei, knightthrough with ugi]
+    #[arg(long)]
+    pub(crate) game: Option<String>,
     /// Who plays; see `quadrille players`
     #[arg(long, value_name = "SPEC", default_value = "best")]
     pub(crate) player: String,

@@ -8,6 +8,7 @@ mod commands;
 mod engines;
 mod failure;
 mod output;
+mod regions;
 mod saved;
 mod setup;
 mod stop;

@@ -99,6 +99,11 @@ pub(crate) fn parse_nodes(text: &str) -> Result<u64, String> {
         .ok_or("a number looks like 50000 or 1e6".into())
 }
 
+/// Reads a number of nodes that may be none.
+pub(crate) fn parse_count(text: &str) -> Result<u64, String> {
+    if text == "0" { Ok(0) } else { parse_nodes(text) }
+}
+
 /// Limits from the usual options.
 pub(crate) fn limits(depth: Option<u32>, nodes: Option<u64>, time: Option<Duration>) -> Limits {
     Limits { depth, nodes, time: time.map(TimeLimit::exactly) }

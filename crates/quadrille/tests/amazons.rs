@@ -48,6 +48,41 @@ fn analyze_answers_with_a_move_and_an_arrow() {
 }
 
 #[test]
+fn analyze_shows_the_regions_of_a_board_that_falls_apart() {
+    let position = "#.###..|.#x#.o.|o.###..|#######|x...#o. w";
+    let args = ["analyze", "amazons", "--position", position, "--nodes", "2000"];
+    let text = good(&args);
+    assert!(
+        text.starts_with("regions that cannot influence each other; means are for Black (x)\n"),
+        "{text}"
+    );
+    for line in [
+        "          x... (3 empty): Black alone, mean 3, temperature -1\n",
+        "  hottest #.#|.#x|o.# (3 empty): both sides, mean 3/4, temperature 5/4\n",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+    let answer = json(&[&args[..], &["--json"]].concat());
+    assert_eq!(answer["regions"]["left"], "Black");
+    let parts = answer["regions"]["parts"].as_array().unwrap();
+    let hot: Vec<&Value> = parts.iter().filter(|part| part["hottest"] == true).collect();
+    assert_eq!(hot.len(), 1);
+    assert_eq!((hot[0]["mean"].as_str(), hot[0]["temperature"].as_str()), (Some("3/4"), Some("5/4")));
+    assert_eq!(hot[0]["squares"], serde_json::json!(["a3", "b3", "a4", "c4", "b5"]));
+    assert_eq!(hot[0]["left_wall"][0][1], "-1");
+    // Too few nodes: unknown and never a number, and then nothing is sure to be the hottest.
+    let poor = json(&[&args[..], &["--region-nodes", "1", "--json"]].concat());
+    let parts = poor["regions"]["parts"].as_array().unwrap();
+    assert!(parts.iter().any(|part| part["temperature"].is_null() && part["holder"] == "both"), "{poor}");
+    assert!(parts.iter().all(|part| part["hottest"] == false), "{poor}");
+    // A whole board has no regions to show, and other games have none at all.
+    for game in ["amazons:6x6", "knightthrough"] {
+        assert!(json(&["analyze", game, "--nodes", "500", "--json"])["regions"].is_null());
+    }
+    refused(&[&args[..], &["--region-nodes", "many"]].concat(), "'many'");
+}
+
+#[test]
 fn dialects_are_read() {
     let expected = good(&["show", "amazons", "--moves", "d1-d7/g7"]);
     for moves in ["D1-D7/G7", "d1-d7(g7)", "d1-d7xg7", "d1d7,d7g7"] {

@@ -168,6 +168,21 @@ fn matches_from_setups_are_recorded_replayed_and_converted() {
         let text = good(&["convert", "arimaa", &file]);
         assert_eq!(text.matches("[Game \"arimaa\"]").count(), 2, "{text}");
         assert_eq!(good(&["convert", "arimaa", &file, "--to", "jsonl"]).trim_end(), records.trim_end());
+        // The official lists lead to the ends of the games; those that begin with a setup need nothing else.
+        let lists = good(&["convert", "arimaa", &file, "--to", "moves"]);
+        let lists: Vec<&str> = lists.split("\n\n").filter(|list| !list.trim().is_empty()).collect();
+        assert_eq!(lists.len(), 2);
+        for (list, record) in lists.iter().zip(records.lines()) {
+            let record: Value = serde_json::from_str(record).unwrap();
+            let from_setup = *game == "arimaa";
+            assert!(list.starts_with(if from_setup { "1g " } else { "2g " }), "{list}");
+            if from_setup {
+                let played = folder.file("list.txt");
+                std::fs::write(&played, list).unwrap();
+                let shown = json(&["show", "arimaa", "--file", &played, "--format", "json"]);
+                assert_eq!(shown["ending"], record["reason"], "{list}");
+            }
+        }
     }
 }
 

@@ -197,6 +197,26 @@ fn a_depth_alone_ends_a_search_and_so_does_the_clock() {
     assert_eq!(engine.ends(), 0);
 }
 
+/// Whatever searches, its memory and threads are options.
+#[test]
+fn a_tree_search_has_the_same_options() {
+    let mut engine = Engine::start("mcts:memory=1M");
+    engine.say("aei");
+    engine.until("aeiok");
+    engine.say("setoption name hash value 2");
+    engine.say("setoption name threads value 2");
+    engine.say(CLASSIC);
+    engine.say("setoption name tcmove value 3600");
+    engine.say("go");
+    engine.until("info nodes ");
+    engine.say("stop");
+    let lines = engine.until("bestmove ");
+    assert!(!lines.iter().any(|line| line.starts_with("log")), "{lines:?}");
+    engine.say(&format!("makemove {}", lines.last().unwrap().trim_start_matches("bestmove ")));
+    assert_eq!(engine.after_all(), [""; 0]);
+    assert_eq!(engine.ends(), 0);
+}
+
 #[test]
 fn nonsense_is_logged_and_survived() {
     let mut engine = Engine::start("alphabeta:nodes=500,tt=1M");

@@ -12,7 +12,7 @@ use search::{
 use std::{hint::black_box, sync::atomic::AtomicBool};
 
 const SETTINGS: &str = "plain,c=0.01,fpu=value,virtual-visits=4,maturity=5,maturity-depth,graph=depth,stats=node,bias=1,\
-    bias-by=step,history=1.1,cache=6,cache-every=50,playouts=10,length=4,best-of=3,squash=0.0003,virtual-loss=15,relevant,\
+    bias-by=step,history=1.1,cache=6,cache-every=50,playouts=10,length=4,best-of=3,squash=0.0003,virtual-loss=15,virtual-loss-as=even,no-pass,\
     memory=64M";
 
 /// The classical start and a middle game.

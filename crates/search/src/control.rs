@@ -84,12 +84,13 @@ pub struct Session<'a, G: Game> {
     started: Instant,
     granted: AtomicU64,
     stop: &'a AtomicBool,
+    counter: Option<&'a AtomicU64>,
     observer: Mutex<Observer<'a, G>>,
 }
 
 impl<'a, G: Game> Session<'a, G> {
-    /// Nodes between two looks at the clock: well under a millisecond of search.
-    const BATCH: u64 = 1024;
+    /// Nodes between two looks at the clock: a few milliseconds even where an evaluation takes ten microseconds.
+    const BATCH: u64 = 256;
 
     /// A session that starts its clock now.
     pub fn new(limits: Limits, stop: &'a AtomicBool) -> Self {
@@ -98,6 +99,7 @@ impl<'a, G: Game> Session<'a, G> {
             started: Instant::now(),
             granted: AtomicU64::new(0),
             stop,
+            counter: None,
             observer: Mutex::new(Box::new(|_| ())),
         }
     }
@@ -105,6 +107,12 @@ impl<'a, G: Game> Session<'a, G> {
     /// The same session with somebody who sees every report.
     pub fn observed_by(self, observer: impl FnMut(&Report<G>) + Send + 'a) -> Self {
         Session { observer: Mutex::new(Box::new(observer)), ..self }
+    }
+
+    /// The same session with a number that others may look at while it runs: the nodes handed out so far, which is at most
+    /// one batch for each thread more than were visited.
+    pub fn counted_in(self, counter: Option<&'a AtomicU64>) -> Self {
+        Session { counter, ..self }
     }
 
     /// Time since the session started.
@@ -121,9 +129,17 @@ impl<G: Game> Control<G> for Session<'_, G> {
         if self.limits.time.is_some_and(|t| self.elapsed() >= t.hard) {
             return 0;
         }
-        let Some(budget) = self.limits.nodes else { return Self::BATCH };
-        let before = self.granted.fetch_add(Self::BATCH, Ordering::Relaxed);
-        budget.saturating_sub(before).min(Self::BATCH)
+        let nodes = match self.limits.nodes {
+            None => Self::BATCH,
+            Some(budget) => {
+                let before = self.granted.fetch_add(Self::BATCH, Ordering::Relaxed);
+                budget.saturating_sub(before).min(Self::BATCH)
+            }
+        };
+        if let Some(counter) = self.counter {
+            counter.fetch_add(nodes, Ordering::Relaxed);
+        }
+        nodes
     }
 
     fn may_deepen(&self, next_depth: u32) -> bool {

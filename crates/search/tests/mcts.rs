@@ -365,3 +365,25 @@ fn settings_that_make_no_sense_are_refused() {
         assert!(error.as_ref().is_some_and(|e| e.contains(message)), "{text}: {error:?}");
     }
 }
+
+/// Visits that other threads have begun are no experience: they must not make nodes mature, or a tree of several threads
+/// would expand whatever it touches.
+#[test]
+fn threads_do_not_expand_nodes_before_their_time() {
+    let position = Heap::new([20, 20, 20, 20], 2, Play::Normal);
+    for lent in ["loss", "even", "mean"] {
+        let size = |threads: u32, statistics: &str| {
+            let text = format!(
+                "plain,graph=depth,stats={statistics},maturity=40,length=4,virtual-loss=60,virtual-loss-as={lent},\
+                 threads={threads},memory=8M"
+            );
+            let mut player = Mcts::new(config(&text), HeapBeliefs, 7).unwrap();
+            search_with(&mut player, &position, &History::starting_at(&position), nodes(60_000), 1);
+            player.tree_size()
+        };
+        for statistics in ["node", "edge"] {
+            let (alone, together) = (size(1, statistics), size(2, statistics));
+            assert!(together < 2 * alone, "{lent}, {statistics}: {together} nodes instead of {alone}");
+        }
+    }
+}

@@ -20,7 +20,10 @@ use serde_json::{Value, json};
 use std::{
     convert::Infallible,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -127,6 +130,8 @@ pub async fn stream(
     };
     let stop = Arc::new(AtomicBool::new(false));
     let ticket = app.searches.begin(purpose, &stop)?;
+    let counter = Arc::new(AtomicU64::new(0));
+    player.count_in(Arc::clone(&counter));
     let (sender, sights) = watch::channel(Sight::Nothing);
     let board = placed.board;
     let hello = json!({ "node": query.node, "player": canonical, "position": board.position_text() });
@@ -149,7 +154,7 @@ pub async fn stream(
         return Err(ApiError::too_many("the machine has no thread left for a search", 2));
     }
     let (out, receiver) = mpsc::channel(4);
-    tokio::spawn(relay(app, query.node, hello, sights, out, StopOnDrop(stop)));
+    tokio::spawn(relay(app, query.node, hello, sights, counter, out, StopOnDrop(stop)));
     Ok(live(receiver))
 }
 
@@ -159,6 +164,7 @@ async fn relay(
     node: String,
     hello: Value,
     mut sights: watch::Receiver<Sight>,
+    counter: Arc<AtomicU64>,
     out: mpsc::Sender<Result<Event, Infallible>>,
     _stop: StopOnDrop,
 ) {
@@ -176,7 +182,10 @@ async fn relay(
         };
         let sight = match changed {
             Err(_) => {
-                let clock = json!({ "node": node, "ms": started.elapsed().as_millis() as u64 });
+                // Between two lines of a deep search there are seconds; how far it is can be seen meanwhile.
+                let (ms, nodes) = (started.elapsed().as_millis() as u64, counter.load(Ordering::Relaxed));
+                let clock =
+                    json!({ "node": node, "ms": ms, "nodes": nodes, "nps": nodes * 1000 / ms.max(1) });
                 if !send("tick", &clock).await {
                     return;
                 }

@@ -12,7 +12,7 @@ use rust_embed::RustEmbed;
 struct Page;
 
 /// Addresses within the page that all begin with the same document.
-const VIEWS: [&str; 4] = ["", "play", "analyse", "watch"];
+const VIEWS: [&str; 5] = ["", "play", "analyse", "train", "watch"];
 
 /// Serves a file of the page; every address of one of its views is the page itself.
 pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {

@@ -4,7 +4,7 @@ use crate::{policy::Limits, state::App};
 use axum::{Json, extract::State};
 use players::{ALGORITHMS, GAMES, GameEntry, Kind, Level};
 use serde_json::{Value, json};
-use std::fmt::Write;
+use std::{fmt::Write, sync::atomic::AtomicBool};
 
 /// The version of the interface.
 pub const API_VERSION: u32 = 1;
@@ -52,9 +52,16 @@ fn entry(game: &dyn GameEntry) -> Value {
         "position_example": game.position_example(),
         "evaluations": game.evaluations(),
         "best": game.best(),
+        "regions": has_regions(game),
         "levels": game.levels().iter().map(level).collect::<Value>(),
         "presets": game.presets().iter().map(level).collect::<Value>(),
     })
+}
+
+/// Does the game fall apart into regions? Asked of its start, by somebody who does not wait for numbers.
+fn has_regions(game: &dyn GameEntry) -> bool {
+    let at_once = AtomicBool::new(true);
+    game.start("").is_ok_and(|start| game.regions(start.as_ref(), Default::default(), &at_once).is_some())
 }
 
 /// `GET /api/v1/status`

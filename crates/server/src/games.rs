@@ -304,7 +304,11 @@ pub async fn delete(State(app): State<App>, Path(id): Path<String>) -> Result<St
             thinking.stop.store(true, Ordering::Relaxed);
         }
         match store::is_id(&id) && app.store.delete_game(&id)? {
-            true => Ok(()),
+            true => {
+                // Whoever watches looks again and finds that it is gone.
+                app.rooms.tell(&id, News::Changed);
+                Ok(())
+            }
             false => Err(ApiError::missing("there is no game with this name; it may have been deleted")),
         }
     })

@@ -51,6 +51,11 @@ fn read(pasted: &Pasted) -> Result<Read, ApiError> {
     if text.starts_with('{') {
         return read_json(text);
     }
+    // Before positions: a list of moves is also a way to write the position that it leads to.
+    if let Some(record) = entry.read_record(text) {
+        let (start, turns) = record?;
+        return Ok(Read { game: entry.name(), start, turns, form: "record" });
+    }
     let position = match entry.at_position(text) {
         Ok(board) => {
             return Ok(Read {

@@ -1,20 +1,19 @@
-//! Matches in the background: started, followed live, stopped, gone on with after a restart; their games can be replayed.
+//! Matches and tournaments in the background: started, followed live, stopped, gone on with after a restart; their games
+//! can be replayed. What a plan means stands in `plans.rs`, how a match stands is computed in `standings.rs`.
 
 use crate::{
     blocking,
     error::ApiError,
     games::{event, live},
     guard::{Body, Client},
-    policy,
-    policy::Limits,
+    plans::{Plan, Programme},
     room::News,
     searches::Purpose,
+    standings,
     state::App,
     store::{self, StoredMatch},
 };
-use arena::{
-    AfterCrash, GameRecord, MatchEnd, MatchPlan, Openings, Progress, Tally, TimeControl, WallClock, run_match,
-};
+use arena::{GameRecord, MatchEnd, Progress, RunningSprt, WallClock, run_match};
 use axum::{
     Json,
     extract::{Path, State},
@@ -22,12 +21,10 @@ use axum::{
     response::{IntoResponse, Response, Sse, sse::Event},
 };
 use players::find_game;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::{
     collections::HashMap,
     convert::Infallible,
-    num::NonZeroUsize,
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -35,12 +32,13 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread,
+    time::{Duration, Instant},
 };
 use tokio::sync::{broadcast::error::RecvError, mpsc};
 use tokio_stream::Stream;
 
-/// Turns after which a game of a match is a draw.
-const MOST_TURNS: u32 = 2000;
+/// Watchers see a match no more often than this.
+const GAP: Duration = Duration::from_millis(100);
 
 /// Flags of the matches that run.
 #[derive(Default)]
@@ -57,81 +55,6 @@ impl Matches {
     }
 }
 
-/// What is to be played; also the form in which it is stored.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Plan {
-    game: String,
-    #[serde(default)]
-    variant: String,
-    players: [String; 2],
-    games: u64,
-    /// `100ms`, `10s+0.1s`, `nodes=10000` or `depth=4`.
-    control: String,
-    #[serde(default = "usual_openings")]
-    openings: String,
-    #[serde(default = "one")]
-    seed: u64,
-    #[serde(default = "one")]
-    concurrency: u64,
-}
-
-fn usual_openings() -> String {
-    "random:4".into()
-}
-
-fn one() -> u64 {
-    1
-}
-
-impl Plan {
-    /// The plan as the arena wants it, and the memory that its players take; or what is wrong with it.
-    fn check(&self, limits: &Limits) -> Result<(MatchPlan<'static>, u64), ApiError> {
-        let entry = find_game(&self.game)?;
-        if self.games == 0 || !self.games.is_multiple_of(2) || self.games > Limits::MATCH_GAMES {
-            let most = Limits::MATCH_GAMES;
-            return Err(ApiError::bad(format!(
-                "'{}' is not an even number of games from 2 to {most}",
-                self.games
-            )));
-        }
-        let most = u64::from(limits.threads);
-        if self.concurrency == 0 || self.concurrency > most {
-            return Err(ApiError::bad(format!(
-                "'{}' games at once is out of range; from 1 to {most}",
-                self.concurrency
-            )));
-        }
-        let control: TimeControl = self.control.parse()?;
-        // A file of openings would be a file of this machine.
-        if self.openings != "start" && !self.openings.starts_with("random:") {
-            return Err(ApiError::bad("openings are 'start' or 'random:K' here"));
-        }
-        let mut memory = 0_u64;
-        for spec in &self.players {
-            memory = memory.saturating_add(policy::approve(entry, spec, limits)?.memory);
-        }
-        let plan = MatchPlan {
-            entry,
-            variant: self.variant.clone(),
-            specs: self.players.clone(),
-            pairs: self.games / 2,
-            control,
-            openings: self.openings.parse()?,
-            seed: self.seed,
-            concurrency: NonZeroUsize::new(self.concurrency as usize).unwrap_or(NonZeroUsize::MIN),
-            max_turns: Some(MOST_TURNS),
-            after_crash: AfterCrash::GoOn,
-        };
-        let wrong = |error: arena::OpeningError| ApiError::bad(error.to_string());
-        Openings::new(entry, &plan.variant, plan.openings.clone(), plan.seed)
-            .map_err(wrong)?
-            .of_pair(0)
-            .map_err(wrong)?;
-        Ok((plan, memory.saturating_mul(self.concurrency)))
-    }
-}
-
 fn records(app: &App, id: &str) -> Result<Vec<GameRecord>, ApiError> {
     let lines = app.store.match_games(id)?;
     let read = |line: &String| {
@@ -142,14 +65,14 @@ fn records(app: &App, id: &str) -> Result<Vec<GameRecord>, ApiError> {
 
 /// Starts or goes on with a match in a thread of its own.
 fn launch(app: &App, id: &str, plan: &Plan, client: Client) -> Result<(), ApiError> {
-    let (arena_plan, memory) = plan.check(&app.config.limits)?;
+    let programme = plan.programme(&app.config.limits)?;
     let done = records(app, id)?;
     let stop = Arc::new(AtomicBool::new(false));
     let purpose = Purpose {
         what: "match",
-        game: arena_plan.entry.name(),
+        game: find_game(&plan.game)?.name(),
         spec: plan.players.join(" against "),
-        memory,
+        memory: programme.memory,
         client: client.0,
     };
     let ticket = app.searches.begin(purpose, &stop)?;
@@ -166,28 +89,14 @@ fn launch(app: &App, id: &str, plan: &Plan, client: Client) -> Result<(), ApiErr
     app.store.set_match_state(id, "running", None)?;
     let (own, name) = (app.clone(), id.to_string());
     let made = thread::Builder::new().name("match".into()).spawn(move || {
-        let mut trouble = None;
-        let observer = &mut |progress: Progress<'_>| {
-            let line = progress.record.to_line().unwrap_or_default();
-            if let Err(error) = own.store.add_match_game(&name, &line) {
-                trouble = Some(error.sentence);
-                return ControlFlow::Break(());
-            }
-            own.rooms.tell(&name, News::Changed);
-            ControlFlow::Continue(())
-        };
-        let clock = WallClock::start();
-        let work = AssertUnwindSafe(|| run_match(&arena_plan, &clock, None, &done, &stop, observer));
+        let work = AssertUnwindSafe(|| play(&own, &name, &programme, &done, &stop));
         let (state, problem) = match catch_unwind(work) {
             Err(_) => ("failed", Some("the match crashed".to_string())),
-            Ok(Err(error)) => ("failed", Some(error.to_string())),
-            Ok(Ok(_)) if trouble.is_some() => ("failed", trouble),
-            Ok(Ok(summary)) => match summary.end {
-                MatchEnd::Complete | MatchEnd::Enough => ("complete", None),
-                MatchEnd::Crashed => ("failed", Some("a player crashed".to_string())),
-                MatchEnd::Stopped if *own.closing.borrow() => ("interrupted", None),
-                MatchEnd::Stopped => ("stopped", None),
-            },
+            Ok(Err(problem)) => ("failed", Some(problem)),
+            Ok(Ok(MatchEnd::Complete | MatchEnd::Enough)) => ("complete", None),
+            Ok(Ok(MatchEnd::Crashed)) => ("failed", Some("a player crashed".to_string())),
+            Ok(Ok(MatchEnd::Stopped)) if *own.closing.borrow() => ("interrupted", None),
+            Ok(Ok(MatchEnd::Stopped)) => ("stopped", None),
         };
         drop(ticket);
         // If even this cannot be written, the next start calls the match interrupted.
@@ -202,43 +111,54 @@ fn launch(app: &App, id: &str, plan: &Plan, client: Client) -> Result<(), ApiErr
     Ok(())
 }
 
+/// Plays the encounters one after the other, without the games that are done.
+fn play(
+    app: &App,
+    id: &str,
+    programme: &Programme,
+    done: &[GameRecord],
+    stop: &AtomicBool,
+) -> Result<MatchEnd, String> {
+    let clock = WallClock::start();
+    for encounter in &programme.encounters {
+        let done: Vec<GameRecord> = done.iter().filter(|record| encounter.has(record)).cloned().collect();
+        let mut test = programme.sprt.map(RunningSprt::new);
+        for record in &done {
+            test.as_mut().and_then(|test| test.add(record));
+        }
+        let mut trouble = None;
+        let observer = &mut |progress: Progress<'_>| {
+            let line = progress.record.to_line().unwrap_or_default();
+            if let Err(error) = app.store.add_match_game(id, &line) {
+                trouble = Some(error.sentence);
+                return ControlFlow::Break(());
+            }
+            app.rooms.tell(id, News::Changed);
+            match test.as_mut().and_then(|test| test.add(progress.record)) {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            }
+        };
+        let played = run_match(&encounter.plan, &clock, None, &done, stop, observer);
+        let summary = played.map_err(|error| error.to_string())?;
+        if let Some(trouble) = trouble {
+            return Err(trouble);
+        }
+        if summary.end != MatchEnd::Complete {
+            return Ok(summary.end);
+        }
+    }
+    Ok(MatchEnd::Complete)
+}
+
+fn plan_of(stored: &StoredMatch) -> Result<Plan, ApiError> {
+    serde_json::from_str(&stored.plan).map_err(|_| ApiError::broken("the plan of this match is damaged"))
+}
+
 fn view(app: &App, stored: &StoredMatch) -> Result<Value, ApiError> {
-    let records = records(app, &stored.id)?;
-    let plan: Value = serde_json::from_str(&stored.plan).unwrap_or_default();
-    let tally = Tally::of(&records);
-    let pentanomial = tally.pentanomial();
-    let estimate = |e: Option<arena::Estimate>| e.map(|e| json!({ "value": e.value, "error": e.error }));
-    let games = records.iter().enumerate().map(|(number, record)| {
-        let first = record.side_of_first_player().index();
-        json!({
-            "number": number,
-            "result": record.played.result.text(),
-            "reason": record.played.reason,
-            "forfeit": arena::reason::FORFEITS.contains(&record.played.reason.as_str()),
-            "late": record.played.late,
-            "turns": record.played.turns.len(),
-            "pair": record.frame.pair,
-            "side_of_first_player": first,
-            "points_of_first_player": f64::from(record.half_points_of_first_player()) / 2.0,
-        })
-    });
-    Ok(json!({
-        "id": stored.id,
-        "plan": plan,
-        "created": stored.created,
-        "state": stored.state,
-        "problem": stored.problem,
-        "wins": tally.wins(),
-        "losses": tally.losses(),
-        "draws": tally.draws(),
-        "played": tally.games(),
-        "points": tally.points(),
-        "pairs": pentanomial.0,
-        "elo": estimate(pentanomial.elo()),
-        "normalised_elo": estimate(pentanomial.normalised_elo()),
-        "superiority": pentanomial.likelihood_of_superiority(),
-        "games": games.collect::<Value>(),
-    }))
+    let plan = plan_of(stored)?;
+    let programme = plan.programme(&app.config.limits)?;
+    standings::view(stored, &plan, &programme, &records(app, &stored.id)?)
 }
 
 fn find(app: &App, id: &str) -> Result<StoredMatch, ApiError> {
@@ -250,9 +170,9 @@ fn find(app: &App, id: &str) -> Result<StoredMatch, ApiError> {
 pub async fn list(State(app): State<App>) -> Result<Json<Value>, ApiError> {
     let matches = blocking::run(move || {
         let brief = |stored: &StoredMatch| {
-            let mut view = view(&app, stored)?;
-            view["games"] = Value::Null;
-            Ok(view)
+            let plan = plan_of(stored)?;
+            let programme = plan.programme(&app.config.limits)?;
+            Ok(standings::brief(stored, &plan, &programme, app.store.count_match_games(&stored.id)?))
         };
         app.store.matches(50)?.iter().map(brief).collect::<Result<Value, ApiError>>()
     });
@@ -266,7 +186,7 @@ pub async fn create(
     Body(plan): Body<Plan>,
 ) -> Result<Response, ApiError> {
     let view = blocking::run(move || {
-        plan.check(&app.config.limits)?;
+        plan.programme(&app.config.limits)?;
         let id = store::new_id()?;
         app.store.insert_match(&id, &serde_json::to_string(&plan).unwrap_or_default())?;
         if let Err(error) = launch(&app, &id, &plan, client) {
@@ -303,9 +223,7 @@ pub async fn resume(
         if stored.state == "complete" {
             return Err(ApiError::conflict("over", "this match is complete"));
         }
-        let plan: Plan = serde_json::from_str(&stored.plan)
-            .map_err(|_| ApiError::broken("the plan of this match is damaged"))?;
-        launch(&app, &id, &plan, client)?;
+        launch(&app, &id, &plan_of(&stored)?, client)?;
         view(&app, &find(&app, &id)?)
     });
     Ok(Json(view.await?))
@@ -375,11 +293,13 @@ pub async fn events(
             }
             // One look shows everything that has come since the last.
             while news.try_recv().is_ok() {}
+            let began = Instant::now();
             let Ok(view) = read(app.clone(), id.clone()).await else { return };
             if sender.send(Ok(event("match", &view))).await.is_err() {
                 return;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            // A long match takes a while to sum up, and watching it must not slow it down.
+            tokio::time::sleep(GAP.max(10 * began.elapsed())).await;
         }
     });
     Ok(live(receiver))

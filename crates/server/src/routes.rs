@@ -1,8 +1,8 @@
 //! The addresses of the server and what answers them: one list.
 
 use crate::{
-    analysis, assets, boards, catalogue, error::ApiError, games, guard, import, matches, openapi, review,
-    state::App,
+    analysis, assets, boards, catalogue, error::ApiError, games, guard, import, matches, openapi, regions,
+    review, state::App, trainer,
 };
 use axum::{
     Router, middleware,
@@ -25,6 +25,10 @@ pub fn router(app: App) -> Router {
         .route("/import", post(import::import))
         .route("/analysis", get(analysis::stream))
         .route("/review", get(review::stream))
+        .route("/regions", get(regions::regions))
+        .route("/trainer", get(trainer::begin))
+        .route("/trainer/reply", post(trainer::reply))
+        .route("/trainer/review", post(trainer::review))
         .route("/games", get(games::list).post(games::create))
         .route("/games/{id}", get(games::show).delete(games::delete))
         .route("/games/{id}/turns", post(games::play))

@@ -3,8 +3,8 @@
 //! Every change of a game is one transaction that checks the version the change was made for, so that of two changes made
 //! at once exactly one happens. Knows texts and numbers, no rules.
 
-use crate::error::ApiError;
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use crate::{error::ApiError, writer::Writer};
+use rusqlite::{Connection, OptionalExtension, params};
 use rusqlite_migration::{M, Migrations};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -139,9 +139,10 @@ pub struct StoredMatch {
     pub problem: Option<String>,
 }
 
-/// The database.
+/// The database. Reading does not wait for the disk: it has a connection of its own, and sees what has been committed.
 pub struct Store {
-    connection: Mutex<Connection>,
+    reader: Mutex<Connection>,
+    writer: Writer,
     /// Names this run of the server.
     pub boot: String,
 }
@@ -168,7 +169,8 @@ impl Store {
     pub fn open(folder: &Path) -> Result<Store, String> {
         let sentence = |e: String| format!("'{}' cannot hold the games: {e}", folder.display());
         std::fs::create_dir_all(folder).map_err(|e| sentence(e.to_string()))?;
-        let mut connection = Connection::open(folder.join(FILE)).map_err(|e| sentence(e.to_string()))?;
+        let open = || Connection::open(folder.join(FILE)).map_err(|e| sentence(e.to_string()));
+        let mut connection = open()?;
         let prepare = |connection: &Connection| {
             connection.busy_timeout(Duration::from_secs(5))?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -185,11 +187,14 @@ impl Store {
             .execute("UPDATE matches SET state = 'interrupted' WHERE state = 'running'", [])
             .map_err(|e| sentence(e.to_string()))?;
         let boot = new_id().map_err(|e| e.sentence)?;
-        Ok(Store { connection: Mutex::new(connection), boot })
+        let reader = open()?;
+        prepare(&reader).map_err(|e| sentence(e.to_string()))?;
+        let writer = Writer::start(connection).map_err(|e| sentence(e.to_string()))?;
+        Ok(Store { reader: Mutex::new(reader), writer, boot })
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
-        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many games are kept.
@@ -200,38 +205,41 @@ impl Store {
 
     /// Keeps a new game with its turns.
     pub fn insert_game(&self, game: &StoredGame) -> Result<(), ApiError> {
-        let seats = serde_json::to_string(&game.seats).unwrap_or_default();
-        let mut connection = self.lock();
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        transaction.execute(
-            "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-            params![
-                game.id,
-                game.game,
-                game.variant,
-                game.start,
-                game.name,
-                seats,
-                game.control,
-                game.seed as i64,
-                game.version as i64,
-                game.created as i64,
-                game.updated as i64,
-                game.turn_began as i64,
-                game.boot,
-                game.result,
-                game.reason
-            ],
-        )?;
-        for (number, turn) in game.turns.iter().enumerate() {
-            insert_turn(&transaction, &game.id, number, turn)?;
-        }
-        Ok(transaction.commit()?)
+        let game = game.clone();
+        self.writer.write(move |connection| {
+            let seats = serde_json::to_string(&game.seats).unwrap_or_default();
+            connection.execute(
+                "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+                params![
+                    game.id,
+                    game.game,
+                    game.variant,
+                    game.start,
+                    game.name,
+                    seats,
+                    game.control,
+                    game.seed as i64,
+                    game.version as i64,
+                    game.created as i64,
+                    game.updated as i64,
+                    game.turn_began as i64,
+                    game.boot,
+                    game.result,
+                    game.reason
+                ],
+            )?;
+            for (number, turn) in game.turns.iter().enumerate() {
+                insert_turn(connection, &game.id, number, turn)?;
+            }
+            Ok(())
+        })
     }
 
     /// A game with its turns; `None` if there is none of that name.
     pub fn game(&self, id: &str) -> Result<Option<StoredGame>, ApiError> {
         let connection = self.lock();
+        // Both looks see the same state, whatever is committed in between.
+        let connection = connection.unchecked_transaction()?;
         let found = connection
             .query_row(&format!("SELECT {COLUMNS} FROM games WHERE id = ?1"), [id], read_game)
             .optional()?;
@@ -273,74 +281,85 @@ impl Store {
         change: &Change,
         answer: impl FnOnce(u64) -> String,
     ) -> Result<Changed, ApiError> {
-        let mut connection = self.lock();
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        if let Some(request) = request
-            && let Some(before) = transaction
-                .query_row(
-                    "SELECT answer FROM requests WHERE game_id = ?1 AND request = ?2",
-                    [id, request],
-                    |r| r.get(0),
-                )
-                .optional()?
-        {
-            return Ok(Changed::Before(before));
-        }
-        let current: Option<i64> = transaction
-            .query_row("SELECT version FROM games WHERE id = ?1", [id], |row| row.get(0))
-            .optional()?;
-        let Some(current) = current.map(|v| v as u64) else {
-            return Err(ApiError::missing("there is no such game any more"));
-        };
-        if current != version {
-            return Ok(Changed::Stale(current));
-        }
-        transaction.execute(
-            "DELETE FROM turns WHERE game_id = ?1 AND number >= ?2",
-            params![id, change.keep as i64],
-        )?;
-        if let Some(turn) = &change.add {
-            insert_turn(&transaction, id, change.keep, turn)?;
-        }
-        let (result, reason) = change.end.clone().unzip();
-        transaction.execute(
-            "UPDATE games SET version = ?2, updated = ?3, turn_began = ?3, boot = ?4, result = ?5, reason = ?6 WHERE id = ?1",
-            params![id, (current + 1) as i64, now() as i64, self.boot, result, reason],
-        )?;
-        if let Some(request) = request {
-            let answer = answer(current + 1);
-            transaction.execute("INSERT INTO requests VALUES (?1, ?2, ?3)", [id, request, &answer])?;
-        }
-        transaction.commit()?;
-        Ok(Changed::Done(current + 1))
+        let (id, change, boot) = (id.to_string(), change.clone(), self.boot.clone());
+        // If the change happens at all, this is the version that it leads to.
+        let request = request.map(|request| (request.to_string(), answer(version + 1)));
+        self.writer.write(move |connection| {
+            if let Some((request, _)) = &request
+                && let Some(before) = connection
+                    .query_row(
+                        "SELECT answer FROM requests WHERE game_id = ?1 AND request = ?2",
+                        [&id, request],
+                        |row| row.get(0),
+                    )
+                    .optional()?
+            {
+                return Ok(Changed::Before(before));
+            }
+            let current: Option<i64> = connection
+                .query_row("SELECT version FROM games WHERE id = ?1", [&id], |row| row.get(0))
+                .optional()?;
+            let Some(current) = current.map(|v| v as u64) else {
+                return Err(ApiError::missing("there is no such game any more"));
+            };
+            if current != version {
+                return Ok(Changed::Stale(current));
+            }
+            connection.execute(
+                "DELETE FROM turns WHERE game_id = ?1 AND number >= ?2",
+                params![id, change.keep as i64],
+            )?;
+            if let Some(turn) = &change.add {
+                insert_turn(connection, &id, change.keep, turn)?;
+            }
+            let (result, reason) = change.end.clone().unzip();
+            connection.execute(
+                "UPDATE games SET version = ?2, updated = ?3, turn_began = ?3, boot = ?4, result = ?5, reason = ?6 WHERE id = ?1",
+                params![id, (current + 1) as i64, now() as i64, boot, result, reason],
+            )?;
+            if let Some((request, answer)) = &request {
+                connection.execute("INSERT INTO requests VALUES (?1, ?2, ?3)", [&id, request, answer])?;
+            }
+            Ok(Changed::Done(current + 1))
+        })
     }
 
     /// A game that was begun in an earlier run of the server: the clock of its turn starts anew.
     pub fn restart_turn(&self, id: &str) -> Result<u64, ApiError> {
         let began = now();
-        self.lock().execute(
+        let (id, boot) = (id.to_string(), self.boot.clone());
+        self.execute(
             "UPDATE games SET turn_began = ?2, boot = ?3 WHERE id = ?1 AND boot <> ?3",
-            params![id, began as i64, self.boot],
+            (id, began as i64, boot),
         )?;
         Ok(began)
     }
 
     /// Forgets a game.
     pub fn delete_game(&self, id: &str) -> Result<bool, ApiError> {
-        Ok(self.lock().execute("DELETE FROM games WHERE id = ?1", [id])? > 0)
+        Ok(self.execute("DELETE FROM games WHERE id = ?1", (id.to_string(),))? > 0)
+    }
+
+    /// One statement that changes something; how many rows it has changed.
+    fn execute(
+        &self,
+        sql: &'static str,
+        values: impl rusqlite::Params + Send + 'static,
+    ) -> Result<usize, ApiError> {
+        self.writer.write(move |connection| Ok(connection.execute(sql, values)?))
     }
 
     /// Keeps a new match.
     pub fn insert_match(&self, id: &str, plan: &str) -> Result<(), ApiError> {
-        let row = params![id, plan, now() as i64];
-        self.lock().execute("INSERT INTO matches VALUES (?1, ?2, ?3, 'running', NULL)", row)?;
+        let row = (id.to_string(), plan.to_string(), now() as i64);
+        self.execute("INSERT INTO matches VALUES (?1, ?2, ?3, 'running', NULL)", row)?;
         Ok(())
     }
 
     /// Says how a match stands.
     pub fn set_match_state(&self, id: &str, state: &str, problem: Option<&str>) -> Result<(), ApiError> {
-        let row = params![id, state, problem];
-        self.lock().execute("UPDATE matches SET state = ?2, problem = ?3 WHERE id = ?1", row)?;
+        let row = (id.to_string(), state.to_string(), problem.map(String::from));
+        self.execute("UPDATE matches SET state = ?2, problem = ?3 WHERE id = ?1", row)?;
         Ok(())
     }
 
@@ -362,16 +381,22 @@ impl Store {
 
     /// Forgets a match.
     pub fn delete_match(&self, id: &str) -> Result<bool, ApiError> {
-        Ok(self.lock().execute("DELETE FROM matches WHERE id = ?1", [id])? > 0)
+        Ok(self.execute("DELETE FROM matches WHERE id = ?1", (id.to_string(),))? > 0)
     }
 
     /// Keeps the record of a game of a match.
     pub fn add_match_game(&self, id: &str, record: &str) -> Result<(), ApiError> {
-        self.lock().execute(
+        self.execute(
             "INSERT INTO match_games SELECT ?1, count(*), ?2 FROM match_games WHERE match_id = ?1",
-            [id, record],
+            (id.to_string(), record.to_string()),
         )?;
         Ok(())
+    }
+
+    /// How many records a match has.
+    pub fn count_match_games(&self, id: &str) -> Result<u64, ApiError> {
+        let sql = "SELECT count(*) FROM match_games WHERE match_id = ?1";
+        Ok(self.lock().query_row(sql, [id], |row| row.get::<_, i64>(0))? as u64)
     }
 
     /// The records of a match, in order.
@@ -420,13 +445,8 @@ fn read_match(row: &rusqlite::Row<'_>) -> rusqlite::Result<StoredMatch> {
     })
 }
 
-fn insert_turn(
-    transaction: &Transaction<'_>,
-    id: &str,
-    number: usize,
-    turn: &StoredTurn,
-) -> Result<(), ApiError> {
-    transaction.execute(
+fn insert_turn(connection: &Connection, id: &str, number: usize, turn: &StoredTurn) -> Result<(), ApiError> {
+    connection.execute(
         "INSERT INTO turns VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         params![id, number as i64, turn.word, turn.text, turn.ms as i64, turn.thought],
     )?;

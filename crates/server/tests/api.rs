@@ -64,6 +64,41 @@ fn whatever_people_paste_is_read_or_answered_with_the_offending_word() {
 }
 
 #[test]
+fn records_of_other_servers_and_programs_are_read() {
+    let site = Site::new();
+    let read = |game: &str, text: &str| site.post("/import", &json!({ "game": game, "text": text }));
+    let boardspace = "(;GM[Tzaar]VV[1]SU[tzaar-standard];P0[0 Start P0];P0[1 Capture A 5 A 4];P0[2 Done])";
+    let game = read("tzaar", boardspace).json(200);
+    assert_eq!((&game["turns"], &game["form"]), (&json!(["A5xA4"]), &json!("record")));
+    let wrong = read("tzaar", &boardspace.replace("A 5 A 4", "A 5 E 5")).refused(422);
+    assert!(wrong.contains("E 5"), "{wrong}");
+    assert!(read("tzaar", "(;GM[Tzaar]SU[tzaar-standard]").refused(422).contains("never closed"));
+    let setup = |letter: char, side: char, rows: [char; 2]| {
+        let pieces = if side == 'g' { "RRRRRRRRHDCMECDH" } else { "rrrrrrrrhdcmecdh" };
+        let (far, near) = (rows[0], rows[1]);
+        let at = |n: usize| format!("{}{}", (b'a' + (n % 8) as u8) as char, if n < 8 { far } else { near });
+        let words: Vec<String> = pieces.chars().enumerate().map(|(n, p)| format!("{p}{}", at(n))).collect();
+        format!("1{letter} {}", words.join(" "))
+    };
+    for [gold, silver] in [['g', 's'], ['w', 'b']] {
+        let moves = format!(
+            "{}\n{}\n2{gold} Ee2n Ee3n Ee4n Ee5n\n3{gold}",
+            setup(gold, 'g', ['1', '2']),
+            setup(silver, 's', ['8', '7'])
+        );
+        // The mark at the end is of the wrong side, and is named.
+        let wrong = read("arimaa", &moves).refused(422);
+        assert!(wrong.contains(&format!("'3{gold}")), "{wrong}");
+        let game = read("arimaa", moves.trim_end_matches(&format!("\n3{gold}"))).json(200);
+        let turns = game["turns"].as_array().unwrap();
+        assert_eq!((turns.len(), &game["form"]), (3, &json!("record")), "{game}");
+        assert_eq!(turns[2], "Ee2n,Ee3n,Ee4n,Ee5n");
+    }
+    let waltz = read("tzaar", "1 0 0 0 0 0").refused(422);
+    assert!(waltz.contains("163"), "{waltz}");
+}
+
+#[test]
 fn an_edited_position_is_judged() {
     let site = Site::new();
     let arrange = |pieces: Value| {
@@ -80,6 +115,13 @@ fn an_edited_position_is_judged() {
     assert!(
         arrange(json!([{ "point": "h8", "side": 0, "kind": "knight" }])).refused(422).starts_with("'h8'")
     );
+    let rabbits = json!([{ "point": "a4", "side": 0, "kind": "rabbit" }, { "point": "h5", "side": 1, "kind": "rabbit" }]);
+    let phase = |phase: &str| {
+        site.post("/arrange", &json!({ "game": "arimaa", "pieces": rabbits, "side": 0, "phase": phase }))
+    };
+    assert!(phase("left=2").json(200)["position"].as_str().unwrap().ends_with("left=2"));
+    assert!(!phase("left=4").json(200)["position"].as_str().unwrap().contains("left"));
+    assert!(phase("left=9").refused(422).contains("'left=9'"));
     let palette = site.get("/palette?game=tzaar").json(200);
     assert_eq!(
         (palette["pieces"].as_array().unwrap().len(), palette["phases"].as_array().unwrap().len()),

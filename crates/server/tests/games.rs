@@ -4,6 +4,7 @@ mod common;
 
 use common::Site;
 use serde_json::{Value, json};
+use server::Limits;
 use std::{
     sync::atomic::{AtomicU32, Ordering},
     thread,
@@ -64,8 +65,9 @@ fn a_person_and_an_engine_play_to_the_end() {
 
 #[test]
 fn of_two_turns_at_once_one_is_played() {
-    let site = Site::new();
-    for trial in 0..20 {
+    // A quick machine asks for more than the usual rate.
+    let site = Site::with(Limits { rate: 1e6, burst: 1e6, ..Limits::for_cores(2) });
+    for trial in 0..100 {
         let game = new_game(&site, &json!(["person", "person"]));
         let id = id(&game);
         let (played, refused) = (AtomicU32::new(0), AtomicU32::new(0));

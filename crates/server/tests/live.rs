@@ -93,8 +93,9 @@ fn a_match_runs_is_watched_and_its_games_can_be_replayed() {
         }
     };
     assert_eq!((ended["state"].as_str(), ended["played"].as_u64()), (Some("complete"), Some(6)));
-    assert!(ended["wins"].as_u64().unwrap() >= 5, "{ended}");
-    assert!(ended["elo"]["value"].as_f64().unwrap() > 0.0 && ended["elo"]["error"].as_f64().unwrap() > 0.0);
+    let met = &ended["encounters"][0];
+    assert!(met["wins"].as_u64().unwrap() >= 5, "{ended}");
+    assert!(met["elo"]["value"].as_f64().unwrap() > 0.0 && met["elo"]["error"].as_f64().unwrap() > 0.0);
     for number in 0..6 {
         let game = site.get(&format!("/matches/{id}/games/{number}")).json(200);
         let turns: Vec<&str> =
@@ -129,38 +130,95 @@ fn a_stopped_match_goes_on_where_it_was() {
     assert_eq!(look(&site)["state"], "interrupted");
 }
 
-/// Many at once: 100 connections that watch, 25 games that are played. The whole of it takes a second or two.
+/// Between two lines of a deep search the counter goes on, at least four times a second.
 #[test]
-fn many_people_play_at_once() {
+fn the_nodes_of_a_search_are_counted_while_it_thinks() {
     let site = Site::new();
-    let ids: Vec<String> = (0..25)
-        .map(|_| {
-            let wish = json!({ "game": "knightthrough", "seats": ["person", { "engine": "random" }] });
-            site.post("/games", &wish).json(201)["id"].as_str().unwrap().to_string()
-        })
-        .collect();
-    let watchers: Vec<_> = (0..100).map(|n| site.follow(&format!("/games/{}/events", ids[n % 25]))).collect();
-    let mut times = Vec::new();
-    for turn in ["b1-c3", "g1-f3"] {
-        thread::scope(|scope| {
-            let threads: Vec<_> = ids
-                .iter()
-                .map(|id| {
-                    let site = &site;
-                    scope.spawn(move || {
-                        let game = site.wait(id, |g| g["to_move"] == 0 && g["is_thinking"] == false);
-                        let began = Instant::now();
-                        let body = json!({ "version": game["version"], "turn": turn });
-                        site.post(&format!("/games/{id}/turns"), &body).json(200);
-                        began.elapsed()
-                    })
-                })
-                .collect();
-            times.extend(threads.into_iter().map(|t| t.join().unwrap()));
-        });
+    let mut live = site.follow("/analysis?game=tzaar&spec=alphabeta:tt=4M&node=n");
+    live.until("line");
+    let (began, mut news, mut ticks) = (Instant::now(), 0, Vec::new());
+    while ticks.len() < 6 {
+        let (name, value) = live.next().expect("the search goes on");
+        news += 1;
+        if name == "tick" {
+            ticks.push((value["ms"].as_u64().unwrap(), value["nodes"].as_u64().unwrap()));
+            assert!(value["nps"].as_u64().unwrap() > 0, "{value}");
+        }
     }
-    times.sort();
-    // The goal is 100 ms; a loaded machine gets ten times as long.
-    assert!(times[times.len() - 1] < Duration::from_secs(1), "{times:?}");
-    drop(watchers);
+    assert!(ticks.windows(2).all(|pair| pair[0].1 < pair[1].1), "{ticks:?}");
+    let rate = f64::from(news) / began.elapsed().as_secs_f64();
+    // The goal is four times a second; a loaded machine gets a factor.
+    assert!(rate > 1.5, "{rate} news a second");
+}
+
+#[test]
+fn a_test_ends_a_match_when_it_is_settled() {
+    let site = Site::new();
+    let plan = json!({
+        "game": "knightthrough", "variant": "4x6", "players": ["alphabeta:tt=1M", "random"], "games": 400,
+        "control": "nodes=200", "sprt": "elo0=0,elo1=100",
+    });
+    let made = site.post("/matches", &plan).json(201);
+    let path = format!("/matches/{}", made["id"].as_str().unwrap());
+    let look = || site.get(&path).json(200);
+    wait_until("the test is settled", || look()["state"] == "complete");
+    let ended = look();
+    assert!(ended["played"].as_u64().unwrap() < 400, "it ended early");
+    let test = &ended["sprt"];
+    assert_eq!(test["decision"], "accepted", "{test}");
+    let number = |key: &str| test[key].as_f64().unwrap();
+    assert!(number("lower") < 0.0 && number("ratio") >= number("upper"), "{test}");
+    assert!(test["line"].as_str().unwrap().starts_with("LLR: "), "{test}");
+}
+
+#[test]
+fn a_tournament_is_played_rated_stopped_and_gone_on_with() {
+    let mut site = Site::new();
+    let plan = json!({
+        "game": "knightthrough", "variant": "4x6", "format": "round-robin", "games": 4, "control": "nodes=100",
+        "players": ["random", "alphabeta:tt=1M", "alphabeta:tt=1M,depth=1"],
+    });
+    let made = site.post("/matches", &plan).json(201);
+    assert_eq!((made["of"].as_u64(), made["tournament"].as_bool()), (Some(12), Some(true)));
+    let path = format!("/matches/{}", made["id"].as_str().unwrap());
+    // Wherever the end of the server falls, nothing is played twice or left out.
+    site.restart();
+    let look = |site: &Site| site.get(&path).json(200);
+    if look(&site)["state"] != "complete" {
+        assert_eq!(look(&site)["state"], "interrupted");
+        site.post(&format!("{path}/resume"), &json!({})).json(200);
+    }
+    wait_until("it is complete", || look(&site)["state"] == "complete");
+    let ended = look(&site);
+    let met = ended["encounters"].as_array().unwrap();
+    assert_eq!(
+        met.iter().map(|e| e["players"].clone()).collect::<Vec<_>>(),
+        [[0, 1], [0, 2], [1, 2]].map(|p| json!(p))
+    );
+    assert!(met.iter().all(|e| e["played"] == 4), "{met:?}");
+    let standings = ended["standings"].as_array().unwrap();
+    assert_eq!(standings[0]["player"], 1, "the deepest is first: {standings:?}");
+    assert_eq!(standings[2]["player"], 0, "the random one is last: {standings:?}");
+    for row in standings {
+        let (elo, low, high) = (&row["elo"], &row["interval"][0], &row["interval"][1]);
+        let [elo, low, high] = [elo, low, high].map(|n| n.as_f64().unwrap());
+        assert!(low <= elo && elo <= high, "{row}");
+        assert_eq!(row["played"], 8);
+    }
+    let lost: u64 =
+        standings[2]["losses"].as_array().unwrap().iter().map(|r| r["count"].as_u64().unwrap()).sum();
+    assert!(lost >= 5, "{standings:?}");
+    assert_eq!(ended["games"].as_array().unwrap().len(), 12);
+    for (wrong, word) in [
+        (json!({ "format": "swiss" }), "swiss"),
+        (json!({ "players": ["random"] }), "players from 2 to 16"),
+        (json!({ "sprt": "elo0=0,elo1=5" }), "two players"),
+        (json!({ "games": 4000 }), "even number of games from 2 to 3332"),
+    ] {
+        let mut bad = plan.clone();
+        wrong.as_object().unwrap().iter().for_each(|(key, value)| bad[key] = value.clone());
+        let answer = site.post("/matches", &bad);
+        assert!((400..500).contains(&answer.status), "{wrong}: {}", answer.status);
+        assert!(answer.refused(answer.status).contains(word), "{wrong}: {}", answer.body);
+    }
 }

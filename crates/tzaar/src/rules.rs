@@ -98,6 +98,11 @@ impl Game for Tzaar {
             && !is_between(from.slot(), next_from.slot(), next_to.slot())
     }
 
+    #[inline]
+    fn is_pass(action: TzaarAction) -> bool {
+        action == TzaarAction::PASS
+    }
+
     #[inline(always)]
     fn key(&self) -> Key {
         self.position_key()

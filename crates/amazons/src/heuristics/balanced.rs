@@ -64,7 +64,12 @@ impl Balanced {
     /// The weighed sum for the side to move, in hundredths of a square.
     #[inline]
     pub fn opinion(&self, position: &Amazons) -> i32 {
-        let f = Features::of(position);
+        self.weigh(&Features::of(position), position.starts_turn())
+    }
+
+    /// The same for features that were found elsewhere, of several boards together for example.
+    #[inline]
+    pub fn weigh(&self, f: &Features, starts_turn: bool) -> i32 {
         let [opening, middle, end] = &self.weights;
         let (upper, lower) = if f.phase >= middle.phase { (opening, middle) } else { (middle, end) };
         let span = (upper.phase - lower.phase).max(1);
@@ -77,7 +82,7 @@ impl Balanced {
             + blend(|w| w.mobility) * f.mobility;
         let next = blend(|w| w.next) * f.open;
         let mut arrow = 0;
-        if position.starts_turn() {
+        if starts_turn {
             sum += next;
         } else {
             sum -= next;

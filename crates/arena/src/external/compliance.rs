@@ -31,7 +31,7 @@ const LONG: Duration = Duration::from_secs(600);
 /// Turns of the game that is tried.
 const TURNS: usize = 8;
 /// For a program that was told to leave.
-const LEAVING: Duration = Duration::from_secs(2);
+const LEAVING: Duration = Duration::from_secs(5);
 
 /// Checks the program of a spec such as `ugi:COMMAND`; `report` sees every step. Answers with the number of problems.
 pub fn check_engine(

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::record::reason;
 use game::TextError;
-use players::{AnyPlayer, Board, Failure, Request, Thought, ThoughtLine};
+use players::{AnyPlayer, Board, Failure, Request, Thought, ThoughtLine, TimeLimit};
 use std::{
     fs,
     path::PathBuf,
@@ -67,8 +67,9 @@ impl FilePlayer {
             self.form.question(board).map_err(|e| crashed(format!("no file can say that: {e}")))?;
         let file =
             Temporary::new(&question).map_err(|e| crashed(format!("no file could be written: {e}")))?;
-        // Whole seconds only, and at least one: a shorter limit is the match's to enforce.
-        let seconds = request.limits.time.map_or(1, |time| time.soft.as_secs().max(1)).to_string();
+        // Whole seconds only, and at least one: a clock that has less left is the match's to enforce.
+        let seconds = |time: TimeLimit| time.soft.saturating_sub(AROUND).as_secs().max(1);
+        let seconds = request.limits.time.map_or(1, seconds).to_string();
         let path = file.0.to_string_lossy().into_owned();
         let asked = Instant::now();
         let longest =
@@ -136,5 +137,7 @@ impl AnyPlayer for FilePlayer {
     }
 }
 
-/// How long a program that plays by files is given beyond whole seconds.
-pub(super) const LEAST_TIME: Duration = Duration::from_secs(1);
+/// Kept for starting the program and for its files: it uses all the seconds that it is given.
+const AROUND: Duration = Duration::from_millis(500);
+/// The shortest time for a turn that leaves such a program a second to think.
+pub(super) const LEAST_TIME: Duration = Duration::from_millis(1500);

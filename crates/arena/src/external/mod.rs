@@ -19,8 +19,8 @@ pub use process::kill_all_engines;
 use crate::clock::TimeControl;
 use game::TextError;
 use player::EnginePlayer;
-use players::{AnyPlayer, Board, GameEntry, Level, SpecError};
-use std::{path::PathBuf, time::Duration};
+use players::{AnyPlayer, Board, BoardRegions, GameEntry, Level, Limits, SpecError};
+use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 /// How long programs are waited for, and where their words go.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,12 +90,12 @@ impl<'a> WithEngines<'a> {
                 "knows no number of nodes; AEI needs --time, --tc or --depth"
             }
             (Some((Tongue::Waltz, _)), TimeControl::Nodes(_) | TimeControl::Depth(_)) => {
-                "knows only whole seconds; it needs --time 1s or more"
+                "thinks for whole seconds; it needs --time 1500ms or more"
             }
             (Some((Tongue::Waltz, _)), TimeControl::PerTurn(time))
                 if Duration::from_millis(time.0) < files::LEAST_TIME =>
             {
-                "knows only whole seconds; it needs --time 1s or more"
+                "thinks for whole seconds; it needs --time 1500ms or more"
             }
             _ => return Ok(()),
         };
@@ -147,6 +147,9 @@ impl GameEntry for WithEngines<'_> {
     fn at_position(&self, text: &str) -> Result<Box<dyn Board>, TextError> {
         self.entry.at_position(text)
     }
+    fn read_record(&self, text: &str) -> Option<Result<(String, Vec<String>), TextError>> {
+        self.entry.read_record(text)
+    }
     fn evaluations(&self) -> &'static [&'static str] {
         self.entry.evaluations()
     }
@@ -158,6 +161,12 @@ impl GameEntry for WithEngines<'_> {
     }
     fn presets(&self) -> &'static [Level] {
         self.entry.presets()
+    }
+    fn notes(&self) -> &'static str {
+        self.entry.notes()
+    }
+    fn regions(&self, board: &dyn Board, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions> {
+        self.entry.regions(board, limits, stop)
     }
     fn bench_positions(&self) -> &'static [(&'static str, u32)] {
         self.entry.bench_positions()

@@ -34,6 +34,9 @@ const GLANCE: Duration = Duration::from_millis(20);
 /// How long a program that was asked to leave, or that has closed its output, may take to end by itself.
 const FAREWELL: Duration = Duration::from_millis(300);
 
+/// How long the last words of a program that has ended may take to arrive on a busy machine.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
 /// Groups that are alive, for a program that must leave at once.
 static ALIVE: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 
@@ -71,6 +74,8 @@ pub(crate) struct Process {
     output: Receiver<Heard>,
     over: bool,
     errors: Arc<Mutex<VecDeque<u8>>>,
+    /// Closed when its standard error has ended.
+    errors_over: Receiver<()>,
 }
 
 impl Process {
@@ -102,12 +107,17 @@ impl Process {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read_lines(BufReader::new(stdout), &lines_out));
         }
+        let (over, errors_over) = mpsc::channel();
         if let Some(stderr) = child.stderr.take() {
             let file = log.and_then(|folder| open_log(folder, command, child.id()).ok());
             let tail = Arc::clone(&errors);
-            thread::spawn(move || keep_errors(stderr, &tail, file));
+            thread::spawn(move || {
+                keep_errors(stderr, &tail, file);
+                drop(over);
+            });
         }
-        Ok(Process { child, group: Some(group), input: Some(input), output, over: false, errors })
+        let (group, input) = (Some(group), Some(input));
+        Ok(Process { child, group, input, output, over: false, errors, errors_over })
     }
 
     /// Says a line. A program that does not listen shows that by not answering.
@@ -150,8 +160,8 @@ impl Process {
             (true, Ok(status)) => format!("it ended with {status}"),
             _ => String::from("it was killed"),
         };
-        // What it has just said on its standard error is still on its way.
-        thread::sleep(Duration::from_millis(10));
+        // What it has just said on its standard error is still on its way, and nobody is left to say more.
+        let _ = self.errors_over.recv_timeout(LAST_WORDS);
         let tail = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let tail = String::from_utf8_lossy(&tail.iter().copied().collect::<Vec<u8>>()).into_owned();
         if let Some(last) = tail.lines().rev().find(|line| !line.trim().is_empty()) {
@@ -223,6 +233,8 @@ impl Drop for Process {
             self.leave_alone();
         }
         let _ = self.child.wait();
+        // Whoever looks at the log afterwards finds all of it, unless somebody else still holds the other end.
+        let _ = self.errors_over.recv_timeout(FAREWELL);
     }
 }
 

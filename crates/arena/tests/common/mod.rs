@@ -175,6 +175,10 @@ enum Temper {
     Silent,
     Crash,
     Slow(u64),
+    /// Plays perfectly and says who wins.
+    Prover,
+    /// Says that it wins, whatever the position.
+    Boaster,
 }
 
 struct NimPlayer {
@@ -216,14 +220,12 @@ impl AnyPlayer for NimPlayer {
         let turns: Vec<String> = Some(turn).into_iter().filter(|t| !t.is_empty()).collect();
         let line = ThoughtLine { score, actions: turns.clone(), turns };
         let (depth, nodes) = (1, 10 + self.seed % 7);
-        Thought {
-            depth,
-            nodes,
-            time: Duration::ZERO,
-            verdict: Verdict::Unknown,
-            length: None,
-            lines: vec![line],
-        }
+        let verdict = match self.temper {
+            Temper::Prover if heaps.nim_sum() == 0 => Verdict::Loss,
+            Temper::Prover | Temper::Boaster => Verdict::Win,
+            _ => Verdict::Unknown,
+        };
+        Thought { depth, nodes, time: Duration::ZERO, verdict, length: None, lines: vec![line] }
     }
     fn new_game(&mut self) {
         self.turns = 0;
@@ -275,6 +277,8 @@ impl GameEntry for Nim {
             "illegal" => Temper::Illegal,
             "silent" => Temper::Silent,
             "crash" => Temper::Crash,
+            "prover" => Temper::Prover,
+            "boaster" => Temper::Boaster,
             "slow" => Temper::Slow(when.parse().unwrap()),
             _ => {
                 let known = "random, perfect, illegal@N, silent@N, crash@N, slow@MS".into();

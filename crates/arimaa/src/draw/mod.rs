@@ -7,11 +7,19 @@ use crate::{
     board::Board,
     notation::lost_by,
     piece::{Kind, Piece},
-    rules::Arimaa,
+    rules::{Arimaa, Pending},
     squares::{Square, TRAPS, each},
     tactics,
 };
 use game::{Draw, Game, Gesture, Outcome, Scene, ScenePiece, Side, TextError, TextStyle, chequered};
+
+/// What an editor offers: how many steps of the turn are left.
+const PHASES: [(&str, &str); 4] = [
+    ("left=4", "a turn begins"),
+    ("left=3", "three steps left"),
+    ("left=2", "two steps left"),
+    ("left=1", "one step left"),
+];
 
 impl Draw for Arimaa {
     /// Where a piece goes from and to, and the trap on which one is lost.
@@ -75,11 +83,15 @@ impl Draw for Arimaa {
         Side::BOTH.into_iter().flat_map(of_side).collect()
     }
 
+    fn phases(&self) -> &'static [(&'static str, &'static str)] {
+        &PHASES
+    }
+
     fn arranged(
         &self,
         pieces: &[(String, ScenePiece)],
         side: Side,
-        _phase: &str,
+        phase: &str,
     ) -> Result<Arimaa, TextError> {
         let mut board = Board::EMPTY;
         for (name, piece) in pieces {
@@ -94,7 +106,20 @@ impl Draw for Arimaa {
             }
             board.put(Piece::new(owner, kind), square);
         }
-        Arimaa::new(board, side).map_err(|problem| TextError::new("position", problem.to_string()))
+        let position =
+            Arimaa::new(board, side).map_err(|problem| TextError::new("position", problem.to_string()))?;
+        match PHASES.iter().position(|(word, _)| *word == phase) {
+            // An editor that says nothing means the start of a turn.
+            Some(0) => Ok(position),
+            None if phase.is_empty() => Ok(position),
+            // How the turn began is not known, so nothing that it may not restore is remembered either.
+            Some(used) => position
+                .in_turn(4 - used as u8, Pending::Nothing, None)
+                .map_err(|problem| TextError::new(phase, problem)),
+            None => {
+                Err(TextError::new(phase, "is not a phase; it should be left=4, left=3, left=2 or left=1"))
+            }
+        }
     }
 
     fn facts(&self) -> Vec<(&'static str, i64)> {

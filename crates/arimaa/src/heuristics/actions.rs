@@ -6,8 +6,9 @@ use crate::{
     piece::Kind,
     rules::Arimaa,
     squares::{Square, Squares, each, goal_row, neighbours},
+    tactics,
 };
-use game::Game;
+use game::{Game, Outcome};
 use std::ops::ControlFlow;
 
 /// Hints by class: a class outranks everything that is learned from history in lower ones.
@@ -73,6 +74,30 @@ pub fn noisy_actions(position: &Arimaa, mut visit: impl FnMut(Act) -> ControlFlo
     }
     position
         .actions(|action| if is_noisy(position, action) { visit(action) } else { ControlFlow::Continue(()) })
+}
+
+/// Visits the actions that begin a gain which exact tests have found in this turn: the quickest ways to goal if there are
+/// any, else the quickest ways to a capture at each trap. A push that was begun is completed in any case.
+#[inline]
+pub fn tactical_actions(position: &Arimaa, mut visit: impl FnMut(Act) -> ControlFlow<()>) -> ControlFlow<()> {
+    if position.is_setup() || position.outcome().is_some() {
+        return ControlFlow::Continue(());
+    }
+    match tactics::goal_in(position) {
+        None if position.pending_push().is_some() && tactics::captures(position) == 0 => {
+            position.actions(visit)
+        }
+        None => tactics::capturing_steps(position, |step| visit(Act::Step(step))),
+        Some(0) => visit(Act::Pass),
+        Some(steps) => position.actions(|action| {
+            let child = position.child(action);
+            let nearer = match child.outcome() {
+                Some(outcome) => outcome == Outcome::Win(position.to_move()),
+                None => child.to_move() == position.to_move() && tactics::goal_in(&child) == Some(steps - 1),
+            };
+            if nearer { visit(action) } else { ControlFlow::Continue(()) }
+        }),
+    }
 }
 
 /// Noisy are captures of enemies, steps onto the goal row, steps after which a pull captures, whatever completes a push

@@ -33,6 +33,15 @@ macro_rules! shared_beliefs {
         }
 
         #[inline]
+        fn tactical_actions(
+            &self,
+            position: &$crate::Arimaa,
+            visit: impl FnMut($crate::Act) -> std::ops::ControlFlow<()>,
+        ) -> std::ops::ControlFlow<()> {
+            $crate::heuristics::actions::tactical_actions(position, visit)
+        }
+
+        #[inline]
         fn is_noisy(&self, position: &$crate::Arimaa, action: $crate::Act) -> bool {
             $crate::heuristics::actions::is_noisy(position, action)
         }

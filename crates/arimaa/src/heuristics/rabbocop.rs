@@ -2,14 +2,12 @@
 
 use super::{Material, for_mover, goal_win, placing};
 use crate::{
-    act::Act,
     board::Board,
     piece::Kind,
     rules::Arimaa,
     squares::{Squares, TRAPS, each, goal_row, neighbours},
 };
 use game::{Game, Heuristics, Score, Side};
-use std::ops::ControlFlow;
 
 /// Jakl's evaluation (Prague, 2011). The goal check was added at the end of that work; most of its results are without it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,8 +16,6 @@ pub struct Rabbocop {
     pub values: [i32; 6],
     /// See wins by goal in this turn.
     pub goal_check: bool,
-    /// Look at turns that leave steps unused. The program does only when it is compiled with `canPass`.
-    pub can_pass: bool,
 }
 
 impl Rabbocop {
@@ -35,8 +31,8 @@ impl Rabbocop {
     const TOUCHED: i32 = 15;
     const FROZEN: i32 = 10;
 
-    /// Without random additions, goal check and passes: the one that the main results are about.
-    pub const PLAIN: Rabbocop = Rabbocop { values: Self::VALUES, goal_check: false, can_pass: false };
+    /// Without random additions and goal check: the one that the main results are about.
+    pub const PLAIN: Rabbocop = Rabbocop { values: Self::VALUES, goal_check: false };
     /// With goal check.
     pub const WITH_GOAL_CHECK: Rabbocop = Rabbocop { goal_check: true, ..Self::PLAIN };
 
@@ -114,20 +110,6 @@ impl Heuristics<Arimaa> for Rabbocop {
 
     fn recognise(&self, position: &Arimaa) -> Option<Score> {
         if self.goal_check { goal_win(position) } else { None }
-    }
-
-    /// Without passes this is no certainty but the program's way to play: it uses all its steps as long as it has any.
-    fn relevant_actions(
-        &self,
-        position: &Arimaa,
-        mut visit: impl FnMut(Act) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let mut steps = 0;
-        position.actions(|action| {
-            steps += 1;
-            let skipped = action == Act::Pass && !self.can_pass && steps > 1;
-            if skipped { ControlFlow::Continue(()) } else { visit(action) }
-        })
     }
 
     shared_beliefs!();

@@ -69,6 +69,11 @@ impl Notation for Arimaa {
         turn::turn_text(self, actions)
     }
 
+    /// The official list: `1g Ra1 …`, a line for each turn.
+    fn move_list(&self, turns: &[Vec<Act>]) -> Option<String> {
+        Some(movelist_text(self, turns))
+    }
+
     /// Reads the official form and the one of [`Notation::turn_word`]: captures may be written or not, a turn that uses
     /// fewer steps may say `pass` or not, and the pieces of a setup may come in any order.
     fn parse_turn(&self, text: &str) -> Result<Vec<Act>, TextError> {

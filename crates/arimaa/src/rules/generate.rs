@@ -8,7 +8,7 @@
 use super::{Arimaa, Pending, STEPS};
 use crate::{
     act::{Act, Step},
-    squares::{Direction, Square, Squares, each, neighbours},
+    squares::{Direction, Square, Squares, TRAPS, each, neighbours},
 };
 use game::Side;
 use std::ops::ControlFlow;
@@ -166,6 +166,34 @@ impl Arimaa {
         let is_pull =
             self.pulled_into().is_some_and(|(square, able)| to == square && able & from.alone() != 0);
         is_pull || (self.steps <= LAST_PUSH_AFTER && self.pushers_of(from) != 0 && !self.only_restores(step))
+    }
+
+    /// Can these two steps be made in either order, to the same effect? The second is legal after the first.
+    ///
+    /// They must be steps of two own pieces and have no squares beside each other, so that neither frees, freezes or blocks
+    /// for the other, and no trap in common, so that neither guards for the other. What the last of them leaves to be
+    /// pulled must not matter either.
+    #[inline]
+    pub(super) fn are_apart(&self, first: Step, second: Step) -> bool {
+        let (Some(first_to), Some(second_to)) = (first.to(), second.to()) else { return false };
+        let own = self.board.of(self.side);
+        let one = first.from().alone() | first_to.alone();
+        let other = second.from().alone() | second_to.alone();
+        let (near_one, near_other) = (one | neighbours(one), other | neighbours(other));
+        own & first.from().alone() != 0
+            && own & second.from().alone() != 0
+            && near_one & other == 0
+            && near_one & near_other & TRAPS == 0
+            && !matches!(self.pending, Pending::Push(..))
+            && (self.steps >= LAST_PUSH_AFTER
+                || !(self.leaves_pull(first.from()) || self.leaves_pull(second.from())))
+    }
+
+    /// Could the piece on this square pull an enemy by leaving it?
+    #[inline]
+    fn leaves_pull(&self, from: Square) -> bool {
+        let around = neighbours(from.alone()) & self.board.of(self.side.other());
+        around != 0 && around & self.board.weaker(self.side.other(), self.board.kind_at(from)) != 0
     }
 
     /// May the rest of the turn be left unused?

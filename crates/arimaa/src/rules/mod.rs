@@ -242,6 +242,20 @@ impl Game for Arimaa {
         }
     }
 
+    /// Two steps of one's own that are too far from each other to free, freeze or guard for one another.
+    #[inline]
+    fn commute(&self, first: Act, second: Act) -> bool {
+        match (first, second) {
+            (Act::Step(first), Act::Step(second)) => !self.setup && self.are_apart(first, second),
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn is_pass(action: Act) -> bool {
+        action == Act::Pass
+    }
+
     /// A setup of sixteen pieces is one turn, and there are 64,864,800 of them.
     fn lists_turns(&self) -> bool {
         !self.setup

@@ -6,6 +6,7 @@
 
 use super::displace::{Change, FOE, OWN, displacements, steps};
 use crate::{
+    act::{Act, Step},
     board::Board,
     piece::{Kind, Piece},
     rules::Arimaa,
@@ -13,6 +14,9 @@ use crate::{
 };
 use game::Game;
 use std::ops::ControlFlow;
+
+const TRAP_SQUARES: [Square; 4] =
+    [Square::of_bit(18), Square::of_bit(21), Square::of_bit(42), Square::of_bit(45)];
 
 /// The traps at which the side to move can capture something in this turn.
 pub fn captures(position: &Arimaa) -> Squares {
@@ -32,6 +36,48 @@ pub fn can_capture(position: &Arimaa, trap: Square) -> bool {
         return false;
     }
     capturing(position, trap, position.steps_left().into())
+}
+
+/// The fewest steps in which the side to move can capture something at this trap, if those that are left suffice. The one
+/// that completes a push is counted.
+pub fn capture_in(position: &Arimaa, trap: Square) -> Option<u32> {
+    if !can_capture(position, trap) {
+        return None;
+    }
+    (1..=u32::from(position.steps_left())).find(|&steps| capturing(position, trap, steps))
+}
+
+/// Visits the steps that capture, and those that begin a quickest way to capture something at one of the traps in this
+/// turn, in the order of generation.
+pub fn capturing_steps(position: &Arimaa, mut visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+    let ways = TRAP_SQUARES.map(|trap| (trap, capture_in(position, trap)));
+    if ways.iter().all(|(_, steps)| steps.is_none()) {
+        return ControlFlow::Continue(());
+    }
+    // A push that was begun elsewhere must be completed first.
+    let anywhere = if position.pending_push().is_some() { Squares::MAX } else { 0 };
+    let near = ways.iter().fold(anywhere, |all, &(trap, steps)| all | steps.map_or(0, |n| reach(trap, n)));
+    let (board, foe) = (position.board(), position.to_move().other());
+    position.steps(|step| {
+        let (from, Some(to)) = (step.from(), step.to()) else { return ControlFlow::Continue(()) };
+        if (from.alone() | to.alone()) & near == 0 {
+            return ControlFlow::Continue(());
+        }
+        if board.of(foe) & from.alone() != 0 && board.doomed_after(foe, from, to) != 0 {
+            return visit(step);
+        }
+        let child = position.child(Act::Step(step));
+        let goes_on = child.to_move() == position.to_move();
+        let begins = |&(trap, steps): &(Square, Option<u32>)| {
+            steps.is_some_and(|steps| steps > 1 && capturing(&child, trap, steps - 1))
+        };
+        if goes_on && ways.iter().any(begins) { visit(step) } else { ControlFlow::Continue(()) }
+    })
+}
+
+/// The squares that the first of so many steps to a capture at this trap leaves or enters.
+fn reach(trap: Square, steps: u32) -> Squares {
+    within(trap, if steps <= 3 { 3 } else { 6 })
 }
 
 fn capturing(position: &Arimaa, trap: Square, left: u32) -> bool {

@@ -7,6 +7,6 @@ mod displace;
 mod goal;
 mod win;
 
-pub use capture::{can_capture, captures};
+pub use capture::{can_capture, capture_in, captures, capturing_steps};
 pub use goal::{can_reach_goal, goal_in, goal_within};
 pub use win::win_in;

@@ -44,21 +44,26 @@ pub enum Step {
     Done,
 }
 
+/// All connected sets of squares of a box up to symmetry, by how many squares they have.
+pub(super) fn shapes(frame: Frame) -> Vec<Vec<u64>> {
+    let squares = frame.squares();
+    let mut shapes = vec![BTreeSet::new(); squares as usize + 1];
+    for set in 1..1u64 << squares {
+        let spread = (0..u32::from(frame.rows)).fold(0, |bits, row| {
+            let files = u32::from(frame.files);
+            bits | (set >> (row * files) & ((1 << files) - 1)) << (8 * row)
+        });
+        if let Some(image) = least_image(spread) {
+            shapes[set.count_ones() as usize].insert(image);
+        }
+    }
+    shapes.into_iter().map(|level| level.into_iter().collect()).collect()
+}
+
 impl Builder {
     /// A build of this box into a file. Levels that an earlier build has left beside it are taken over.
     pub fn new(frame: Frame, path: &Path) -> Builder {
-        let squares = frame.squares();
-        let mut shapes = vec![BTreeSet::new(); squares as usize + 1];
-        for set in 1..1u64 << squares {
-            let spread = (0..u32::from(frame.rows)).fold(0, |bits, row| {
-                let files = u32::from(frame.files);
-                bits | (set >> (row * files) & ((1 << files) - 1)) << (8 * row)
-            });
-            if let Some(image) = least_image(spread) {
-                shapes[set.count_ones() as usize].insert(image);
-            }
-        }
-        let shapes = shapes.into_iter().map(|level| level.into_iter().collect()).collect();
+        let shapes = shapes(frame);
         Builder { frame, path: path.to_owned(), values: Fast::default(), shapes, level: 0 }
     }
 

@@ -22,7 +22,7 @@ const VERSION: u32 = 1;
 const HEADER: usize = 8 + 4 + 4 + 4;
 
 /// The usual cyclic redundancy check of 32 bits: it finds every change of up to 32 neighbouring bits.
-fn checksum(bytes: &[u8]) -> u32 {
+pub(super) fn checksum(bytes: &[u8]) -> u32 {
     const TABLE: [u32; 256] = {
         let mut table = [0; 256];
         let mut n = 0;
@@ -59,16 +59,7 @@ pub(super) fn section(level: u32, before: u32, values: &Fast, blocks: &[Block]) 
     number((values.graphs() - before) / 2);
     number(blocks.len() as u32);
     for graph in (before..values.graphs()).step_by(2) {
-        let sketch = values.sketch(graph);
-        let point = |body: &mut Vec<u8>, p: &Point<i32>| {
-            body.extend(p.t.to_le_bytes());
-            body.extend(p.v.to_le_bytes());
-        };
-        point(&mut body, &sketch.mast);
-        for wall in [&sketch.left, &sketch.right] {
-            body.extend((wall.len() as u32).to_le_bytes());
-            wall.iter().for_each(|p| point(&mut body, p));
-        }
+        write_sketch(&mut body, &values.sketch(graph));
     }
     for block in blocks {
         body.extend(block.image.to_le_bytes());
@@ -78,33 +69,67 @@ pub(super) fn section(level: u32, before: u32, values: &Fast, blocks: &[Block]) 
             body.extend(moves.as_flattened());
         }
     }
+    sealed(&body)
+}
+
+/// A section: its length, its bytes, and a checksum over both.
+pub(super) fn sealed(body: &[u8]) -> Vec<u8> {
     let mut out = (body.len() as u64).to_le_bytes().to_vec();
     out.extend(body);
     out.extend(checksum(&out).to_le_bytes());
     out
 }
 
+/// The body of the section at the beginning of some bytes, and how long the section is.
+pub(super) fn unsealed(level: u32, bytes: &[u8]) -> Result<(&[u8], usize), String> {
+    let mut outer = Bytes(bytes);
+    let long = usize::try_from(u64::from_le_bytes(outer.array()?)).map_err(|_| "it ends too early")?;
+    let body = outer.take(long)?;
+    if outer.number()? != checksum(&bytes[..8 + long]) {
+        return Err(format!("the checksum of level {level} is wrong"));
+    }
+    Ok((body, 8 + long + 4))
+}
+
+/// A thermograph as bytes.
+pub(super) fn write_sketch(out: &mut Vec<u8>, sketch: &Sketch<i32>) {
+    let point = |out: &mut Vec<u8>, p: &Point<i32>| {
+        out.extend(p.t.to_le_bytes());
+        out.extend(p.v.to_le_bytes());
+    };
+    point(out, &sketch.mast);
+    for wall in [&sketch.left, &sketch.right] {
+        out.extend((wall.len() as u32).to_le_bytes());
+        wall.iter().for_each(|p| point(out, p));
+    }
+}
+
 /// A walk through bytes that may be damaged: every step says what is wrong.
-struct Bytes<'a>(&'a [u8]);
+pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl<'a> Bytes<'a> {
-    fn take(&mut self, many: usize) -> Result<&'a [u8], String> {
+    pub(super) fn take(&mut self, many: usize) -> Result<&'a [u8], String> {
         let (taken, rest) = self.0.split_at_checked(many).ok_or("it ends too early")?;
         self.0 = rest;
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], String> {
+    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], String> {
         let taken = self.take(N)?;
         taken.try_into().map_err(|_| "it ends too early".to_owned())
     }
 
-    fn number(&mut self) -> Result<u32, String> {
+    pub(super) fn number(&mut self) -> Result<u32, String> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 
     fn point(&mut self) -> Result<Point<i32>, String> {
         Ok(Point { t: i32::from_le_bytes(self.array()?), v: i32::from_le_bytes(self.array()?) })
+    }
+
+    pub(super) fn sketch(&mut self) -> Result<Sketch<i32>, String> {
+        let mast = self.point()?;
+        Ok(Sketch { mast, left: self.wall()?, right: self.wall()? })
     }
 
     fn wall(&mut self) -> Result<Vec<Point<i32>>, String> {
@@ -122,12 +147,7 @@ pub(super) fn read_section(
     bytes: &[u8],
     values: &mut Fast,
 ) -> Result<(Vec<Block>, usize), String> {
-    let mut outer = Bytes(bytes);
-    let long = usize::try_from(u64::from_le_bytes(outer.array()?)).map_err(|_| "it ends too early")?;
-    let body = outer.take(long)?;
-    if outer.number()? != checksum(&bytes[..8 + long]) {
-        return Err(format!("the checksum of level {level} is wrong"));
-    }
+    let (body, long) = unsealed(level, bytes)?;
     let mut body = Bytes(body);
     if body.number()? != level {
         return Err(format!("level {level} is not in its place"));
@@ -137,9 +157,7 @@ pub(super) fn read_section(
     }
     let (graphs, many) = (body.number()?, body.number()?);
     for _ in 0..graphs {
-        let mast = body.point()?;
-        let sketch = Sketch { mast, left: body.wall()?, right: body.wall()? };
-        if !values.restore_graph(&sketch) {
+        if !values.restore_graph(&body.sketch()?) {
             return Err(format!("level {level} has a thermograph twice"));
         }
     }
@@ -166,7 +184,7 @@ pub(super) fn read_section(
     if !body.0.is_empty() {
         return Err(format!("level {level} is longer than it says"));
     }
-    Ok((blocks, 8 + long + 4))
+    Ok((blocks, long))
 }
 
 /// Reads a whole file.
@@ -207,7 +225,7 @@ fn parse(bytes: &[u8]) -> Result<Database, String> {
     if !rest.is_empty() {
         return Err("something follows its end".to_owned());
     }
-    stats.thermographs = values.graphs() as usize;
+    stats.thermographs = values.different();
     Ok(Database { frame, values, moves, images, stats })
 }
 

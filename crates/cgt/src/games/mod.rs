@@ -1,12 +1,15 @@
-//! Small local games that implement [`Partizan`](crate::partizan::Partizan): Amazons, Domineering, Clobber, NoGo.
+//! Small local games that implement [`Partizan`](crate::partizan::Partizan): Amazons, Domineering, Clobber, NoGo,
+//! and abstract games.
 
 mod amazons;
 mod clobber;
 mod domineering;
 pub mod field;
+mod form;
 mod nogo;
 
 pub use amazons::Amazons;
 pub use clobber::Clobber;
 pub use domineering::Domineering;
+pub use form::Form;
 pub use nogo::NoGo;

@@ -20,7 +20,7 @@ pub(super) struct Shape {
 
 const INFINITE: i32 = i32::MAX / 2;
 
-/// The best move found.
+/// The best move found: one move deeper at a time, until the depth is reached or the source is late.
 pub(super) fn choose<P: Partizan>(
     sum: &Sum<P>,
     parts: &[Part],
@@ -28,10 +28,31 @@ pub(super) fn choose<P: Partizan>(
     source: &mut dyn Source<P>,
 ) -> Result<Option<Move<P>>, ExactError> {
     let mut best = None;
-    let (mut alpha, mut beta) = (-INFINITE, INFINITE);
     let mut sum = sum.clone();
-    for chosen in candidates(&sum, parts, shape, source)? {
-        let value = after(&mut sum, &chosen, shape, alpha, beta, source)?;
+    for depth in 1..=shape.depth {
+        let found = iterate(&mut sum, parts, Shape { depth, ..shape }, source)?;
+        // What was not finished is worth something only if there is nothing else.
+        if best.is_none() || !source.is_late() {
+            best = found;
+        }
+        if source.is_late() {
+            break;
+        }
+    }
+    Ok(best)
+}
+
+/// The best move at a depth.
+fn iterate<P: Partizan>(
+    sum: &mut Sum<P>,
+    parts: &[Part],
+    shape: Shape,
+    source: &mut dyn Source<P>,
+) -> Result<Option<Move<P>>, ExactError> {
+    let mut best = None;
+    let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+    for chosen in candidates(sum, parts, shape, source)? {
+        let value = after(sum, &chosen, shape, alpha, beta, source)?;
         let better = match sum.player {
             Player::Left => value > alpha,
             Player::Right => value < beta,
@@ -111,7 +132,7 @@ fn value<P: Partizan>(
     let turns = temperatures.iter().enumerate();
     let gain: i32 = turns.map(|(nth, &t)| if nth % 2 == 0 { t } else { -t }).sum();
     let judged = if sum.player == Player::Left { means + gain } else { means - gain };
-    if shape.depth == 0 || parts.is_empty() {
+    if shape.depth == 0 || parts.is_empty() || source.is_late() {
         return Ok(judged);
     }
     // 3. The candidates. A hot component has moves for both, but a source that guesses may take a cold one for hot.

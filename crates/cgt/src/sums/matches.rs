@@ -1,7 +1,7 @@
 //! Matches between strategies as in section 4.5 of the thesis: sums of random boards, each played twice with colours
 //! changed, scores with their spread, and win rates without the games that end in zero.
 
-use super::{Exact, Source, Strategy, Sum};
+use super::{Exact, Move, Sum};
 use crate::{
     exact::ExactError,
     games::{
@@ -11,7 +11,24 @@ use crate::{
     partizan::Player,
 };
 use rand::RngExt;
-use search::random::{Generator, generator};
+use search::{
+    Limits,
+    random::{Generator, generator},
+};
+use std::time::{Duration, Instant};
+
+/// Somebody who plays sums of Amazons boards.
+pub trait Chooser {
+    /// The move in a sum; `None` if there is none.
+    fn choose(&mut self, sum: &mut Sum<Amazons>, limits: Limits)
+    -> Result<Option<Move<Amazons>>, ExactError>;
+
+    /// Forgets everything before another sum.
+    fn new_sum(&mut self);
+}
+
+/// Standard deviations of a 95 % interval.
+const Z95: f64 = 1.96;
 
 /// A match: how many sums of how many boards of which size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +67,27 @@ impl Tally {
         (won + lost > 0).then(|| won as f64 / (won + lost) as f64)
     }
 
+    /// Half the width of the 95 % interval of the win rate, by Wilson's score; `None` if all games ended in zero.
+    ///
+    /// The two games of a sum are taken as independent; colours changed, they are less alike than that, not more.
+    pub fn win_rate_error(&self) -> Option<f64> {
+        let [won, lost, _] = self.counts();
+        let (many, rate) = ((won + lost) as f64, self.win_rate()?);
+        let z2 = Z95 * Z95;
+        Some(Z95 / (1.0 + z2 / many) * (rate * (1.0 - rate) / many + z2 / (4.0 * many * many)).sqrt())
+    }
+
+    /// Half the width of the 95 % interval of the mean score, from the scores of pairs of games; `None` below two pairs.
+    pub fn score_error(&self) -> Option<f64> {
+        let pairs: Vec<f64> = self.scores.chunks_exact(2).map(|p| f64::from(p[0] + p[1]) / 2.0).collect();
+        let many = pairs.len() as f64;
+        (pairs.len() > 1).then(|| {
+            let mean = pairs.iter().sum::<f64>() / many;
+            let variance = pairs.iter().map(|p| (p - mean).powi(2)).sum::<f64>() / (many - 1.0);
+            Z95 * (variance / many).sqrt()
+        })
+    }
+
     /// The mean score and its standard deviation; `None` without games.
     pub fn score(&self) -> Option<(f64, f64)> {
         let many = self.scores.len() as f64;
@@ -78,35 +116,70 @@ pub fn local_board(files: u32, rows: u32, burnt: u32, random: &mut Generator) ->
     Amazons(Field { empty: squares.into_iter().fold(0, |set, s| set | s), left, right })
 }
 
+/// A game of a match that has just been played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Which sum, from 0 on.
+    pub sum: u32,
+    /// Did the first player of the match begin, as Left?
+    pub first_began: bool,
+    /// The score for the first player of the match.
+    pub score: i32,
+}
+
+/// What came of a match, with the time that each player took.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Tallied {
+    /// The scores, for the first player.
+    pub tally: Tally,
+    /// Moves of each player.
+    pub moves: [u32; 2],
+    /// Time of each player for all of them.
+    pub time: [Duration; 2],
+}
+
 impl Match {
-    /// Plays all games. Each strategy has its own source; Left always moves first.
+    /// The boards of a sum.
+    pub fn boards_of(&self, sum: u32) -> Vec<Amazons> {
+        let mut random = generator(self.seed, &[u64::from(sum)]);
+        (0..self.boards).map(|_| local_board(self.files, self.rows, self.burnt, &mut random)).collect()
+    }
+
+    /// Plays all games, each sum twice with colours changed; `watch` sees every result. Left always moves first.
     pub fn play(
         &self,
-        first: (Strategy, &mut dyn Source<Amazons>),
-        second: (Strategy, &mut dyn Source<Amazons>),
-    ) -> Result<Tally, ExactError> {
-        let mut tally = Tally::default();
+        players: [&mut dyn Chooser; 2],
+        limits: Limits,
+        mut watch: impl FnMut(&Tallied, Played),
+    ) -> Result<Tallied, ExactError> {
+        let mut all = Tallied::default();
         let mut referee = Exact::default();
+        let [first, second] = players;
         for nth in 0..self.sums {
-            let mut random = generator(self.seed, &[u64::from(nth)]);
-            let boards: Vec<Amazons> = (0..self.boards)
-                .map(|_| local_board(self.files, self.rows, self.burnt, &mut random))
-                .collect();
+            let boards = self.boards_of(nth);
             for first_is in Player::BOTH {
+                first.new_sum();
+                second.new_sum();
                 let mut sum = Sum::new(boards.clone(), Player::Left);
                 loop {
-                    let chosen = if sum.player == first_is {
-                        first.0.choose(&mut sum, first.1)?
+                    let begun = Instant::now();
+                    let who = usize::from(sum.player != first_is);
+                    let chosen = if who == 0 {
+                        first.choose(&mut sum, limits)?
                     } else {
-                        second.0.choose(&mut sum, second.1)?
+                        second.choose(&mut sum, limits)?
                     };
                     let Some(chosen) = chosen else { break };
+                    all.time[who] += begun.elapsed();
+                    all.moves[who] += 1;
                     sum.play(chosen);
                 }
                 let score = sum.score(&mut referee)?;
-                tally.scores.push(if first_is == Player::Left { score } else { -score });
+                let score = if first_is == Player::Left { score } else { -score };
+                all.tally.scores.push(score);
+                watch(&all, Played { sum: nth, first_began: first_is == Player::Left, score });
             }
         }
-        Ok(tally)
+        Ok(all)
     }
 }

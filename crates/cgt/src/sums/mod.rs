@@ -1,15 +1,18 @@
 //! Sums of local games as games to play: the rules, the score, strategies and matches between them.
 //!
-//! The score is defined once, in [`Sum::score`]. Nothing here looks at a clock; budgets are nodes of the sources.
+//! The score is defined once, in [`Sum::score`]. Nothing here looks at a clock but a source that was given a limit of time.
 
+mod guess;
 mod hybrid;
 mod matches;
+mod solve;
 mod source;
 mod strategy;
 
-pub use matches::{Match, Tally, local_board};
-pub use source::{Budgeted, Exact, FromDatabase, Source};
-pub use strategy::{Reading, Strategy};
+pub use matches::{Chooser, Match, Played, Tallied, Tally, local_board};
+pub use solve::{Solver, Standing};
+pub use source::{Budgeted, Exact, FromDatabase, Mixed, Source};
+pub use strategy::{ByStrategy, Reading, Strategy};
 
 use crate::{
     exact::ExactError,

@@ -1,12 +1,14 @@
 //! Strategies for sums: which component to play in, and which move there.
 
-use super::{Move, Source, Sum, hybrid};
+use super::{Chooser, Move, Source, Sum, hybrid};
 use crate::{
     exact::ExactError,
+    games::Amazons,
     partizan::{Partizan, Player},
     thermograph::{Sketch, Unit, wall::value_at},
 };
 use game::TextError;
+use search::Limits;
 
 /// At which temperature hotstrat chooses the move in the hottest component. The thesis describes both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +53,29 @@ const NAMES: [(&str, Strategy); 7] = [
     ("mean", Strategy::Mean),
     ("hybrid", Strategy::Hybrid { depth: 4, components: 3, moves: 3 }),
 ];
+
+/// A strategy with its source, as somebody who plays.
+pub struct ByStrategy {
+    /// How it chooses.
+    pub strategy: Strategy,
+    /// What it knows.
+    pub source: Box<dyn Source<Amazons>>,
+}
+
+impl Chooser for ByStrategy {
+    fn choose(
+        &mut self,
+        sum: &mut Sum<Amazons>,
+        limits: Limits,
+    ) -> Result<Option<Move<Amazons>>, ExactError> {
+        self.source.begin_move(limits);
+        self.strategy.choose(sum, &mut *self.source)
+    }
+
+    fn new_sum(&mut self) {
+        self.source.new_sum();
+    }
+}
 
 /// What a strategy knows of a component that its player can move in.
 pub(super) struct Part {

@@ -49,6 +49,16 @@ words! {
     }
 }
 
+words! {
+    /// Whether a search may rely on how long a game can last (3.3.8).
+    pub enum Bounds {
+        /// The game's own bound limits temperature and step.
+        Known = "known",
+        /// The first stack begins at a guess, which rises by one until a search succeeds; nothing is exact.
+        Unknown = "unknown",
+    }
+}
+
 settings! {
     /// Settings of temperature search; `PLAIN` is TDS, `BEST` is TDS+.
     pub struct TemperatureConfig("tds") {
@@ -61,12 +71,21 @@ settings! {
         ties: Ties = "ties", Exact, off Ties::Board, on Ties::Coupon, best Ties::Coupon, "board or coupon", "What the principal variation prefers between equals.";
         finest: Number<0, 20> = "finest", Selective, off Number(0), on Number(3), best Number(0), "0 to 20", "The smallest step is one over two to this power; 0 means small enough to be exact.";
         extra: Number<0, 64> = "extra", Exact, off Number(0), on Number(1), best Number(0), "0 to 64", "Further coupons on top of each stack (figure 4.5).";
+        bounds: Bounds = "bounds", Choice, off Bounds::Known, on Bounds::Unknown, best Bounds::Known, "known or unknown", "Unknown does without a bound of the game's length: e2 has no effect, and finest says how far to go (3.3.8).";
+        guess: Number<0, 64> = "guess", Exact, off Number(1), on Number(1), best Number(1), "0 to 64", "Where the first stack begins when bounds are unknown.";
+        across: bool = "across", Exact, off false, on true, best false, "on or off", "The best move of a coarser search is tried first in the same place; needs e1 and e3 (6.4).";
+        early: bool = "early", Selective, off false, on true, best false, "on or off", "Stops at a step of which all temperatures that were met are even multiples, which is not proven to be enough; needs e4 (6.4).";
         estimate: Estimate = "estimate", Choice, off Estimate::MinusOne, on Estimate::Half, best Estimate::Half, "min, min-delta, zero, minus-one, half-min, half-min-delta, half-min-plus-one or half-min-delta-plus-one", "The temperature when the budget ends too early (4.3).";
         table: TableSize = "tt", Budget, off TableSize::Bytes(80 << 20), on TableSize::Bytes(80 << 20), best TableSize::Bytes(80 << 20), TableSize::VALUES, "Memory of the table; 80 MB in the paper.";
     }
 }
 
 impl TemperatureConfig {
+    /// Is the answer of a search that was not stopped certain?
+    pub fn is_exact(&self) -> bool {
+        !self.finest.is_on() && !self.early && self.bounds == Bounds::Known
+    }
+
     /// Reads settings and checks that they go together.
     pub fn read(text: &str) -> Result<TemperatureConfig, SettingError> {
         let config = TemperatureConfig::parse(text, &TemperatureConfig::BEST)?;
@@ -78,6 +97,18 @@ impl TemperatureConfig {
         }
         if config.passes && !config.reuse {
             return Err(SettingError::Conflict { key: "e5", problem: "needs e3; switch it on or write -e5" });
+        }
+        if config.across && !(config.presearch && config.reuse) {
+            return Err(SettingError::Conflict { key: "across", problem: "needs e1 and e3; switch them on" });
+        }
+        if config.early && !config.recursive {
+            return Err(SettingError::Conflict { key: "early", problem: "needs e4; switch it on" });
+        }
+        if config.bounds == Bounds::Unknown && !config.finest.is_on() {
+            return Err(SettingError::Conflict {
+                key: "bounds",
+                problem: "cannot be unknown without a last step; set finest to 1 to 20",
+            });
         }
         Ok(config)
     }

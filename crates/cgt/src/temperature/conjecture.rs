@@ -5,7 +5,7 @@ use crate::{
     dyadic::{Dyadic, OutOfRange},
     exact::{ExactError, Thermographs},
     graph::Graph,
-    meter::Meter,
+    meter::{Meter, Stopped},
     partizan::Partizan,
     thermograph::Thermograph,
 };
@@ -63,7 +63,12 @@ pub fn hunt<P: Partizan>(
     for position in positions {
         let sketch = exact.of(std::slice::from_ref(&position), meter)?;
         let temperature = Thermograph::of(&sketch)?.temperature();
-        let estimate = search.run(&position, meter)?.temperature;
+        let found = search.run(&position, meter)?;
+        if found.stopped {
+            // What a budget has cut short is no answer of the search, and so no counterexample.
+            return Err(HuntError::Exact(Stopped.into()));
+        }
+        let estimate = found.temperature;
         hunt.checked += 1;
         if temperature > estimate.plus(margin)? {
             hunt.found.push(Counterexample { position, estimate, temperature });

@@ -1,63 +1,54 @@
-//! The alpha-beta search of a game beside a stack of coupons, and the searches of Algorithms 1 and 3 around it.
-//!
-//! Scores are Left's, so that no sign changes between plies; both players move in turn by definition.
+//! The searches of Algorithms 1, 3 and 5 around the walk over a game beside its coupons: which stacks, and what their
+//! answers mean. The walk itself is in `walk.rs`.
 
 use super::{
-    Estimate, Found, Rule, Stack, TemperatureConfig, Ties,
-    stack::{ONE, number, sign},
+    Bounds, Estimate, Found, Rule, Stack, TemperatureConfig, Ties,
+    stack::{FRACTION, ONE, number},
+    walk::{Entry, INFINITE, Trail, play, take_coupon},
 };
 use crate::{
-    graph::{Graph, Place},
+    graph::Graph,
     meter::{Meter, Stopped},
     partizan::{Partizan, Player},
 };
-use std::{collections::HashMap, rc::Rc};
-
-const INFINITE: i64 = i64::MAX / 4;
-/// In an entry: the best move is the coupon.
-const COUPON: u32 = u32::MAX;
-
-/// Bounds of a state without what was gained before it (E3), or with it. All zero means empty; plain numbers, so that a
-/// large table costs nothing before it is used.
-type Entry = [i64; 5];
-const KEY: usize = 0;
-const GAINED: usize = 1;
-const LOW: usize = 2;
-const HIGH: usize = 3;
-const BEST: usize = 4;
-
-/// Searches that may share nothing are told apart by their number, above all gains.
-const SEARCH_SHIFT: u32 = 40;
+use std::collections::HashMap;
 
 /// A search with one stack.
 pub(super) enum Try {
     /// The first move was on the board: the stack begins too low.
     Failed,
-    /// Mean and temperature in units.
-    Found { mean: i64, temperature: i64 },
-}
-
-/// The best of a series of searches.
-pub(super) struct Ladder {
-    pub(super) found: Found,
+    /// Mean and temperature in units, and the temperature before it was rounded to an even multiple of the step.
+    Found { mean: i64, temperature: i64, raw: i64 },
 }
 
 /// A state of the sum: who is to move in which node beside which coupons, and how many -1 were taken just before.
 #[derive(Clone, Copy)]
-struct State {
-    node: u32,
-    top: i64,
-    player: Player,
-    passes: u32,
+pub(super) struct State {
+    pub(super) node: u32,
+    pub(super) top: i64,
+    pub(super) player: Player,
+    pub(super) passes: u32,
+}
+
+/// What a search of its own has found of an inner position (E4), in units.
+#[derive(Clone, Copy)]
+pub(super) struct Cap {
+    pub(super) temperature: i64,
+    pub(super) mean: i64,
+    /// The least power of two of a step of which its temperature, and all that were met below it, are even multiples.
+    even_from: u32,
 }
 
 pub(super) struct Search<'a, P> {
     pub(super) graph: &'a mut Graph<P>,
     pub(super) config: TemperatureConfig,
-    table: Vec<Entry>,
-    searches: i64,
-    /// Temperatures (E4) and means of inner positions in units; `None` while one is being computed.
-    caps: HashMap<u32, Option<(i64, i64)>>,
+    pub(super) table: Vec<Entry>,
+    pub(super) searches: i64,
+    pub(super) trail: Trail,
+    /// What is known of inner positions; `None` while one is being computed.
+    pub(super) caps: HashMap<u32, Option<Cap>>,
+    /// The largest `even_from` of the positions met in this search.
+    even_from: u32,
     /// Down to where coupons are forced at the root, and which node that is.
     forced: Option<(u32, i64)>,
     /// The smallest coupon known to be in the line, for estimates.
@@ -70,37 +61,50 @@ impl<'a, P: Partizan> Search<'a, P> {
         // The largest power of two that fits.
         let size = 1_usize << entries.ilog2();
         let table = vec![[0; 5]; size];
-        Search { graph, config, table, searches: 0, caps: HashMap::new(), forced: None, smallest: 0 }
+        Search {
+            graph,
+            config,
+            table,
+            searches: 0,
+            trail: Trail::default(),
+            caps: HashMap::new(),
+            even_from: 0,
+            forced: None,
+            smallest: 0,
+        }
     }
 
     /// Searches with finer and finer stacks (E1), or with the finest at once.
-    pub(super) fn ladder(&mut self, node: u32, finest: u32, meter: &mut Meter) -> Ladder {
+    pub(super) fn ladder(&mut self, node: u32, finest: u32, meter: &mut Meter) -> Found {
         let longest = i64::from(self.graph.longest(node));
-        let safe = (longest - 1).max(0);
         let mut top = None;
         let mut failures = 0;
         let mut last: Option<(i64, i64, u32)> = None;
-        let mut exact = false;
+        let (mut exact, mut stopped) = (false, false);
         let first = if self.config.presearch { 0 } else { finest };
+        self.even_from = 0;
         'finer: for bits in first..=finest {
             let stack = Stack::new(bits);
-            let mut steps = top.unwrap_or(safe * ONE).div_euclid(stack.step()) + i64::from(top.is_none());
-            steps = steps.max(stack.bottom() + 1) + self.config.extra.0;
+            let mut steps = self.first_top(node, top, stack) + self.config.extra.0;
             loop {
                 match self.attempt(node, stack, steps, meter) {
                     Err(Stopped) => {
-                        let step = stack.step();
-                        let estimate = self.estimated(step);
+                        let estimate = self.estimated(stack.step());
                         last = last.or(Some((0, estimate, bits)));
+                        stopped = true;
                         break 'finer;
                     }
                     Ok(Try::Failed) => {
                         failures += 1;
-                        steps += 1;
+                        steps += self.after_failure(top, stack);
                     }
-                    Ok(Try::Found { mean, temperature }) => {
+                    Ok(Try::Found { mean, temperature, raw }) => {
                         last = Some((mean, temperature, bits));
-                        exact = bits == finest && i64::from(finest) >= longest;
+                        let bounded = self.config.bounds == Bounds::Known;
+                        exact = bounded && bits == finest && i64::from(finest) >= longest;
+                        if self.config.early && bits >= self.even_from.max(even_from(raw)) {
+                            break 'finer;
+                        }
                         let more = if self.config.rule == Rule::Two { 2 } else { 1 };
                         top = Some(temperature + more * stack.step());
                         break;
@@ -109,9 +113,26 @@ impl<'a, P: Partizan> Search<'a, P> {
             }
         }
         let (mean, temperature, step_bits) = last.unwrap_or((0, -ONE, first));
-        let found =
-            Found { mean: number(mean), temperature: number(temperature), exact, step_bits, failures };
-        Ladder { found }
+        Found { mean: number(mean), temperature: number(temperature), exact, stopped, step_bits, failures }
+    }
+
+    /// The top of a stack in steps: above a coarser search's answer, or above every temperature the game can have; a
+    /// guess where no such bound is known (3.3.8).
+    fn first_top(&self, node: u32, coarser: Option<i64>, stack: Stack) -> i64 {
+        let highest = match self.config.bounds {
+            Bounds::Known => (i64::from(self.graph.longest(node)) - 1).max(0),
+            Bounds::Unknown => self.config.guess.0,
+        };
+        let steps = match coarser {
+            Some(top) => top.div_euclid(stack.step()),
+            None => (highest << stack.bits()) + 1,
+        };
+        steps.max(stack.bottom() + 1)
+    }
+
+    /// How many steps more a stack needs that began too low: one, or a whole number after a guess.
+    fn after_failure(&self, coarser: Option<i64>, stack: Stack) -> i64 {
+        if coarser.is_none() && self.config.bounds == Bounds::Unknown { 1 << stack.bits() } else { 1 }
     }
 
     fn estimated(&self, step: i64) -> i64 {
@@ -177,7 +198,8 @@ impl<'a, P: Partizan> Search<'a, P> {
             // One vertical wall below the mast makes the search stop one step too low; temperatures are even multiples.
             last => (last + last.rem_euclid(2)) * stack.step(),
         };
-        Ok(Try::Found { mean, temperature })
+        let raw = if temperature == -ONE { temperature } else { last * stack.step() };
+        Ok(Try::Found { mean, temperature, raw })
     }
 
     /// The last coupon taken before the first move on the board; `None` if that is the very first move.
@@ -192,7 +214,7 @@ impl<'a, P: Partizan> Search<'a, P> {
         let mut state = State { node, top, player: Player::Left, passes: 0 };
         let mut value = value;
         while state.top > stack.bottom() {
-            let (coupon, after) = self.coupon(state, stack);
+            let (coupon, after) = take_coupon(state, stack);
             let rest = value - coupon;
             let allowed = self.forced.is_none_or(|(at, least)| at != node || state.top < least);
             let board = allowed
@@ -220,8 +242,8 @@ impl<'a, P: Partizan> Search<'a, P> {
         meter: &mut Meter,
     ) -> Result<bool, Stopped> {
         Ok(match player {
-            Player::Left => self.value(state, 0, value - 1, value, stack, meter)? >= value,
-            Player::Right => self.value(state, 0, value, value + 1, stack, meter)? <= value,
+            Player::Left => self.value(state, value - 1, value, stack, meter)? >= value,
+            Player::Right => self.value(state, value, value + 1, stack, meter)? <= value,
         })
     }
 
@@ -233,7 +255,7 @@ impl<'a, P: Partizan> Search<'a, P> {
         meter: &mut Meter,
     ) -> Result<bool, Stopped> {
         for &place in self.graph.moves(state.node, state.player).iter() {
-            let (gain, after) = board(state, place);
+            let (gain, after) = play(state, place);
             if self.reaches(after, value - gain, state.player, stack, meter)? {
                 return Ok(true);
             }
@@ -254,143 +276,11 @@ impl<'a, P: Partizan> Search<'a, P> {
             // Without E3 nothing may be taken from another search.
             self.searches += 1;
         }
-        self.value(State { node, top, player, passes: 0 }, 0, -INFINITE, INFINITE, stack, meter)
-    }
-
-    #[inline]
-    fn coupon(&self, state: State, stack: Stack) -> (i64, State) {
-        let gain = sign(state.player) * state.top * stack.step();
-        let last = state.top == stack.bottom();
-        let after = State {
-            top: if last { state.top } else { state.top - 1 },
-            player: state.player.other(),
-            passes: if last { state.passes + 1 } else { 0 },
-            ..state
-        };
-        (gain, after)
-    }
-
-    /// The value of what is still to come, within a window (fail-soft).
-    fn value(
-        &mut self,
-        mut state: State,
-        mut gained: i64,
-        mut alpha: i64,
-        mut beta: i64,
-        stack: Stack,
-        meter: &mut Meter,
-    ) -> Result<i64, Stopped> {
-        // 1. The end of play: everything is settled, or both players took a coupon of -1.
-        if state.node == 0 {
-            return Ok(stack.alone_for(state.top, state.player));
-        }
-        if state.passes == 2 {
-            return Ok(stack.alone_for(stack.bottom(), state.player));
-        }
-        meter.step()?;
-        // 2. Coupons are taken at once while the board must wait (E2, E4, forced coupons).
-        let mut certain = 0;
-        let playable = self.playable(state, stack, meter)?;
-        if playable < state.top {
-            let turned = (state.top - playable) % 2 != 0;
-            let player = if turned { state.player.other() } else { state.player };
-            certain = stack.alone_for(state.top, state.player) - stack.alone_for(playable, player);
-            state = State { top: playable, player, passes: 0, ..state };
-            gained += certain;
-            alpha -= certain;
-            beta -= certain;
-        }
-        // 3. The table. States after a coupon of -1 depend on it and are left out unless E5 tells them apart.
-        let (low, high) = (alpha, beta);
-        let stored = (state.passes == 0 || self.config.passes).then(|| self.slot(state, gained, stack));
-        let mut best_known = None;
-        if let Some((slot, key, gained)) = stored {
-            let entry = &self.table[slot];
-            if entry[KEY] == key && entry[GAINED] == gained {
-                if entry[LOW] >= beta || entry[LOW] == entry[HIGH] {
-                    return Ok(certain + entry[LOW]);
-                }
-                if entry[HIGH] <= alpha {
-                    return Ok(certain + entry[HIGH]);
-                }
-                alpha = alpha.max(entry[LOW]);
-                beta = beta.min(entry[HIGH]);
-                best_known = Some(entry[BEST] as u32);
-            }
-        }
-        // 4. All moves: the table's first, then the coupon, then the board.
-        let moves = self.graph.moves(state.node, state.player);
-        let order = self.ordered(&moves, state.player, best_known);
-        let left = state.player == Player::Left;
-        let (mut best, mut best_move) = (if left { -INFINITE } else { INFINITE }, COUPON);
-        for which in order {
-            let (gain, after) = match which {
-                COUPON => self.coupon(state, stack),
-                nth => board(state, moves[nth as usize]),
-            };
-            let rest = self.value(after, gained + gain, alpha - gain, beta - gain, stack, meter)?;
-            let value = gain + rest;
-            if (left && value > best) || (!left && value < best) {
-                (best, best_move) = (value, which);
-            }
-            if left {
-                alpha = alpha.max(best)
-            } else {
-                beta = beta.min(best)
-            }
-            if alpha >= beta {
-                break;
-            }
-        }
-        // 5. What was learnt.
-        if let Some((slot, key, gained)) = stored {
-            let entry = &mut self.table[slot];
-            if entry[KEY] != key || entry[GAINED] != gained {
-                *entry = [key, gained, -INFINITE, INFINITE, 0];
-            }
-            entry[BEST] = i64::from(best_move);
-            if best > low {
-                entry[LOW] = entry[LOW].max(best);
-            }
-            if best < high {
-                entry[HIGH] = entry[HIGH].min(best);
-            }
-        }
-        Ok(certain + best)
-    }
-
-    /// The coupon first unless the table knows better; moves on the board by what is known of their means.
-    fn ordered(&self, moves: &Rc<[Place]>, player: Player, best: Option<u32>) -> Vec<u32> {
-        let mut order: Vec<u32> = Vec::with_capacity(moves.len() + 1);
-        order.push(COUPON);
-        order.extend(0..moves.len() as u32);
-        let mean = |nth: u32| {
-            let place = moves[nth as usize];
-            let known = self.caps.get(&place.node).copied().flatten().map_or(0, |(_, mean)| mean);
-            (known + i64::from(place.offset) * ONE) * -sign(player)
-        };
-        order[1..].sort_by_cached_key(|&nth| mean(nth));
-        if let Some(at) = best.and_then(|best| order.iter().position(|&which| which == best)) {
-            order[..=at].rotate_right(1);
-        }
-        order
-    }
-
-    fn slot(&self, state: State, gained: i64, stack: Stack) -> (usize, i64, i64) {
-        // Temperatures above -1 in the finest steps, so that stacks of all steps have different keys.
-        let top = ((state.top - stack.bottom()) as u64) << (Stack::FINEST - stack.bits());
-        let small =
-            (u64::from(stack.bits()) << 3) | (u64::from(state.passes) << 1) | state.player.index() as u64;
-        let key = (u64::from(state.node) << 36) ^ (top << 8) ^ small;
-        let gained = if self.config.reuse { 0 } else { gained + (self.searches << SEARCH_SHIFT) };
-        let mixed = (key ^ (gained as u64).rotate_left(17)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let slot = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 20;
-        // No key is zero: nodes of searches are never the empty sum.
-        (slot as usize & (self.table.len() - 1), key as i64, gained)
+        self.value(State { node, top, player, passes: 0 }, -INFINITE, INFINITE, stack, meter)
     }
 
     /// The highest top of the stack, not above this one, at which moves on the board are worth looking at.
-    fn playable(&mut self, state: State, stack: Stack, meter: &mut Meter) -> Result<i64, Stopped> {
+    pub(super) fn playable(&mut self, state: State, stack: Stack, meter: &mut Meter) -> Result<i64, Stopped> {
         let mut top = state.top;
         if top == stack.bottom() {
             return Ok(top);
@@ -406,7 +296,7 @@ impl<'a, P: Partizan> Search<'a, P> {
         {
             top = top.min(cap.div_euclid(stack.step())).max(stack.bottom());
         }
-        if self.config.impossible {
+        if self.config.impossible && self.config.bounds == Bounds::Known {
             // No game that lasts `n` moves is hotter than n - 1, so nobody loses by waiting above. The text also skips
             // the gaps between possible temperatures further down. That is not sound: a threat may leave a position
             // hotter than the stack, and whoever must answer it there gains a free coupon instead. On 4x4 boards
@@ -420,43 +310,66 @@ impl<'a, P: Partizan> Search<'a, P> {
 
     /// The temperature of an inner position by a search of its own (E4); `None` while that runs.
     fn cap(&mut self, node: u32, meter: &mut Meter) -> Result<Option<i64>, Stopped> {
-        if let Some(known) = self.caps.get(&node) {
-            return Ok(known.map(|(temperature, _)| temperature));
+        if let Some(&known) = self.caps.get(&node) {
+            if let Some(cap) = known {
+                self.even_from = self.even_from.max(cap.even_from);
+            }
+            return Ok(known.map(|cap| cap.temperature));
         }
-        let longest = self.graph.longest(node);
-        if longest > Stack::FINEST {
-            return Ok(None);
-        }
+        let longest = self.graph.longest(node).max(2);
+        let finest = match self.config.bounds {
+            Bounds::Known if longest > Stack::FINEST => return Ok(None),
+            Bounds::Known => longest,
+            Bounds::Unknown => self.config.finest.0 as u32,
+        };
         self.caps.insert(node, None);
-        let smallest = self.smallest;
+        let (smallest, outer) = (self.smallest, std::mem::take(&mut self.even_from));
         let mut answer = None;
-        let mut top = i64::from(longest - 1).max(0) * ONE + ONE;
-        for bits in 0..=longest.max(2) {
+        let mut top = None;
+        for bits in 0..=finest {
             let stack = Stack::new(bits);
-            let mut steps = top.div_euclid(stack.step()).max(stack.bottom() + 1);
-            loop {
+            let mut steps = self.first_top(node, top, stack);
+            let found = loop {
                 match self.attempt(node, stack, steps, meter) {
                     Err(stopped) => {
                         self.caps.remove(&node);
                         return Err(stopped);
                     }
-                    Ok(Try::Failed) => steps += 1,
-                    Ok(Try::Found { mean, temperature }) => {
-                        answer = Some((temperature, mean));
-                        top = temperature + 2 * stack.step();
-                        break;
-                    }
+                    Ok(Try::Failed) => steps += self.after_failure(top, stack),
+                    Ok(Try::Found { mean, temperature, raw }) => break (temperature, mean, raw),
                 }
+            };
+            let (temperature, mean, raw) = found;
+            let even_from = self.even_from.max(even_from(raw));
+            answer = Some(Cap { temperature, mean, even_from });
+            top = Some(temperature + 2 * stack.step());
+            if self.config.early && bits >= even_from {
+                break;
             }
         }
         self.smallest = smallest;
+        self.even_from = outer.max(answer.map_or(0, |cap| cap.even_from));
         self.caps.insert(node, answer);
-        Ok(answer.map(|(temperature, _)| temperature))
+        Ok(answer.map(|cap| cap.temperature))
     }
 }
 
-#[inline]
-fn board(state: State, place: Place) -> (i64, State) {
-    let after = State { node: place.node, player: state.player.other(), passes: 0, ..state };
-    (i64::from(place.offset) * ONE, after)
+/// Steps larger than one over two to this power do not tell -1 from -1/2 and 0.
+const LEAST_BITS: u32 = 2;
+
+/// The power of two of the largest step of which a temperature in units is an even multiple, and that can be trusted.
+fn even_from(temperature: i64) -> u32 {
+    // Half of it is a whole multiple; zero is one of everything.
+    FRACTION.saturating_sub(temperature.trailing_zeros().saturating_sub(1)).max(LEAST_BITS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn even_multiples() {
+        let steps = [0, ONE, -ONE, ONE / 2, -ONE / 4, 3 * ONE / 8, 6 * ONE].map(even_from);
+        assert_eq!(steps, [2, 2, 2, 2, 3, 4, 2]);
+    }
 }

@@ -5,8 +5,9 @@ mod config;
 pub mod conjecture;
 mod coupons;
 mod stack;
+mod walk;
 
-pub use config::{Estimate, Rule, TemperatureConfig, Ties};
+pub use config::{Bounds, Estimate, Rule, TemperatureConfig, Ties};
 pub use stack::Stack;
 
 use crate::{
@@ -28,6 +29,8 @@ pub struct Found {
     pub temperature: Dyadic,
     /// Was the last search finished with a step that is small enough?
     pub exact: bool,
+    /// Did the budget end before the search with the smallest step was finished?
+    pub stopped: bool,
     /// The power of two in the step of the last finished search.
     pub step_bits: u32,
     /// Searches that failed because their stack began too low.
@@ -42,6 +45,23 @@ pub enum TemperatureError {
         "the game may last {0} moves, but an exact step is at most 2^-20; set finest to 1 to 20 for an estimate"
     )]
     TooLong(u32),
+    /// A threshold that lies between all coupons there can be.
+    #[error("'{0}' is too fine a threshold; use a multiple of 2^-24")]
+    TooFine(Dyadic),
+}
+
+/// What a check against a threshold has found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Check {
+    /// It is hotter.
+    Hotter,
+    /// It is not, and mean and temperature came with the answer.
+    Not {
+        /// The mean, without the whole number beside the node.
+        mean: Dyadic,
+        /// The temperature.
+        temperature: Dyadic,
+    },
 }
 
 /// Temperature searches on one graph of positions; the table lives as long.
@@ -55,6 +75,11 @@ impl<'a, P: Partizan> TemperatureSearch<'a, P> {
         TemperatureSearch { search: Search::new(graph, config) }
     }
 
+    /// The graph that is searched.
+    pub(crate) fn graph(&mut self) -> &mut Graph<P> {
+        self.search.graph
+    }
+
     /// Mean and temperature of a position, as good as the budget allows.
     pub fn run(&mut self, position: &P, meter: &mut Meter) -> Result<Found, TemperatureError> {
         let place = self.search.graph.place(position);
@@ -62,12 +87,11 @@ impl<'a, P: Partizan> TemperatureSearch<'a, P> {
         let add = |mean: Dyadic| mean.plus(offset).unwrap_or(mean);
         if place.node == 0 {
             let (mean, temperature) = (offset, Dyadic::MINUS_ONE);
-            return Ok(Found { mean, temperature, exact: true, step_bits: 0, failures: 0 });
+            return Ok(Found { mean, temperature, exact: true, stopped: false, step_bits: 0, failures: 0 });
         }
         let finest = self.finest(place.node)?;
-        let mut best = self.search.ladder(place.node, finest, meter);
-        best.found.mean = add(best.found.mean);
-        Ok(best.found)
+        let found = self.search.ladder(place.node, finest, meter);
+        Ok(Found { mean: add(found.mean), ..found })
     }
 
     /// Is the temperature of a position above a threshold (section 4.4)? The stack begins just above it, so that a game
@@ -79,17 +103,35 @@ impl<'a, P: Partizan> TemperatureSearch<'a, P> {
         meter: &mut Meter,
     ) -> Result<Option<bool>, TemperatureError> {
         let place = self.search.graph.place(position);
-        if place.node == 0 {
-            return Ok(Some(Dyadic::MINUS_ONE > threshold));
+        let check = self.check(place.node, threshold, meter)?;
+        Ok(check.map(|check| check == Check::Hotter))
+    }
+
+    /// Is a node hotter than a threshold, and if not, what is its mean? `None` if the budget ends first.
+    pub(crate) fn check(
+        &mut self,
+        node: u32,
+        threshold: Dyadic,
+        meter: &mut Meter,
+    ) -> Result<Option<Check>, TemperatureError> {
+        if threshold < Dyadic::MINUS_ONE {
+            return Ok(Some(Check::Hotter));
         }
-        let bits = self.finest(place.node)?;
-        let stack = Stack::new(bits);
-        let steps = threshold.in_units(stack::FRACTION).unwrap_or(0) as i64;
-        let top = (steps.div_euclid(stack.step()) + 2).max(stack.bottom() + 1);
-        Ok(match self.search.attempt(place.node, stack, top, meter) {
+        if node == 0 {
+            return Ok(Some(Check::Not { mean: Dyadic::ZERO, temperature: Dyadic::MINUS_ONE }));
+        }
+        let stack = Stack::new(self.finest(node)?);
+        let steps = threshold.in_units(stack::FRACTION).ok_or(TemperatureError::TooFine(threshold))?;
+        // Nothing that lasts n moves is hotter than n - 1, so a stack need not begin higher than that either.
+        let highest = (i128::from(self.search.graph.longest(node)) - 1) << stack::FRACTION;
+        let top = steps.min(highest).div_euclid(i128::from(stack.step())) as i64 + 2;
+        Ok(match self.search.attempt(node, stack, top.max(stack.bottom() + 1), meter) {
             Err(Stopped) => None,
-            Ok(Try::Failed) => Some(true),
-            Ok(Try::Found { temperature, .. }) => Some(number(temperature) > threshold),
+            Ok(Try::Failed) => Some(Check::Hotter),
+            Ok(Try::Found { temperature, .. }) if number(temperature) > threshold => Some(Check::Hotter),
+            Ok(Try::Found { mean, temperature, .. }) => {
+                Some(Check::Not { mean: number(mean), temperature: number(temperature) })
+            }
         })
     }
 
@@ -114,6 +156,7 @@ impl<'a, P: Partizan> TemperatureSearch<'a, P> {
         match asked {
             0 if longest > Stack::FINEST => Err(TemperatureError::TooLong(longest)),
             0 => Ok(longest.max(2)),
+            asked if self.search.config.bounds == Bounds::Unknown => Ok(asked),
             asked => Ok(asked.min(longest.max(2)).min(Stack::FINEST)),
         }
     }

@@ -267,8 +267,10 @@ fn coarse(conditions: &Conditions) -> Result<Design, LabError> {
     })
 }
 
-/// Thresholds, with the thesis's average and largest errors of the mean and the positions wrongly thought cold.
-const THRESHOLDS: [(i64, [f64; 5], [f64; 5], [u32; 5]); 3] = [
+/// A threshold, with the thesis's average and largest errors of the mean and the positions wrongly thought cold.
+type Threshold = (i64, [f64; 5], [f64; 5], [u32; 5]);
+
+const THRESHOLDS: [Threshold; 3] = [
     (0, [0.052, 0.0, 0.0, 0.0, 0.0], [0.5, 0.0, 0.0, 0.0, 0.0], [5, 0, 0, 0, 0]),
     (1, [0.073, 0.034, 0.034, 0.03, 0.03], [0.5, 0.25, 0.25, 0.25, 0.25], [25, 19, 18, 12, 12]),
     (2, [0.108, 0.093, 0.093, 0.045, 0.044], [0.875, 0.875, 0.875, 0.453, 0.375], [10, 10, 10, 10, 7]),

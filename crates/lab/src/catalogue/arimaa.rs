@@ -155,6 +155,10 @@ pub(super) fn experiments() -> Vec<Experiment> {
                 let rows = [
                     ("goals", format!("{base},-quiescence,recognise")),
                     ("captures", format!("{base},quiescence=4,-recognise")),
+                    (
+                        "captures by an exact test",
+                        format!("{base},quiescence=4,quiescence-by=tactics,-recognise"),
+                    ),
                     ("both", format!("{base},quiescence=4,recognise")),
                 ];
                 tests(conditions, "Goal and trap tests in alpha-beta", rows.into(), none)
@@ -166,7 +170,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
             "Jakl 2011, appendix A",
             "makeStep 24.0 %, alphaBeta 15.6 %, eval 14.8 %, getHash 9.1 %, addHash 7.2 %, isForbidden 6.9 %, generatePiecesSteps 5.7 %.",
             |conditions| {
-                let settings = "plain,id,tt=64M,tt-deeper,tt-move,killers=2,relevant";
+                let settings = "plain,id,tt=64M,tt-deeper,tt-move,killers=2,no-pass";
                 let printed = [
                     Some(24.7),
                     Some(24.0),
@@ -188,7 +192,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
             "getValueByMC 23.2 %, generatePiecesSteps 21.5 %, makeStep 15.0 %, generateMoveable 13.3 %, evalStep 7.8 %, eval 1.0 %.",
             |conditions| {
                 let settings = "plain,c=0.01,fpu=value,virtual-visits=4,maturity=5,maturity-depth,graph=depth,stats=node,bias=1,bias-by=step,\
-                                history=1.1,cache=6,cache-every=50,playouts=10,length=4,best-of=3,squash=0.0003,relevant,memory=64M";
+                                history=1.1,cache=6,cache-every=50,playouts=10,length=4,best-of=3,squash=0.0003,no-pass,memory=64M";
                 let printed =
                     [Some(23.2), Some(15.0), Some(34.8), Some(3.3), None, Some(1.0), Some(7.8), None, None];
                 profiles(conditions, "MCTS", Profiled::Mcts(settings), printed)

@@ -3,7 +3,7 @@
 
 use super::{
     matches::{Matches, Pairing, Show},
-    searches::{Figure, Searches, Variant, limits, player_probe},
+    searches::{Figure, Searches, Variant, limits, player_probe, with_depth},
 };
 use crate::{Conditions, Design, LabError, Scale, positions};
 use arena::{OpeningSource, TimeControl};
@@ -27,8 +27,16 @@ pub(crate) fn switches(
     let (mut found, mut refused) = (Vec::new(), Vec::new());
     for setting in algorithm.settings.iter().filter(|s| matches!(s.kind, Kind::Exact | Kind::Selective)) {
         for word in [format!("-{}", setting.key), setting.key.to_string()] {
-            let spec = format!("{}:{word}", algorithm.name);
-            match entry.player(&spec, 0) {
+            let mut spec = format!("{}:{word}", algorithm.name);
+            let mut player = entry.player(&spec, 0);
+            if player.is_err() {
+                // A search that does not deepen must know its depth.
+                let deep = with_depth(&spec, quick_depth(entry.name()));
+                if let Ok(able) = entry.player(&deep, 0) {
+                    (spec, player) = (deep, Ok(able));
+                }
+            }
+            match player {
                 Ok(player) if player.spec() == base => {}
                 Ok(_) => {
                     found.push(Switch { word, spec });

@@ -122,7 +122,7 @@ pub(crate) fn look(position: &Amazons, tries: &[Try], stop: &AtomicBool) -> Resu
         let tried = Tried {
             nodes: meter.used(),
             micros: micros(started),
-            finished: meter.used() < asked.nodes,
+            finished: !found.stopped,
             temperature: units(found.temperature),
             mean: units(found.mean),
             failures: found.failures,

@@ -8,7 +8,8 @@ use crate::{
     show::{Entry, Mark, Plot, Series, Table},
 };
 use arena::{
-    Conditions, OpeningSource, Openings, Pentanomial, Played, TimeControl, WallClock, play_game, reason,
+    Claim, Conditions, OpeningSource, Openings, Pentanomial, Played, TimeControl, WallClock, play_game,
+    reason,
 };
 use game::Side;
 use players::{GameEntry, derive_seed};
@@ -83,8 +84,7 @@ const MOST_TURNS: u32 = 400;
 impl Matches {
     /// The cells and what is made of them.
     pub(crate) fn design(self) -> Result<Design, LabError> {
-        let mut cells: Vec<(String, Box<dyn Fn(&AtomicBool) -> Result<Pair, LabError> + Send + Sync>)> =
-            Vec::new();
+        let mut cells = Vec::new();
         for (place, pairing) in self.pairings.iter().enumerate() {
             for (_, spec) in &pairing.players {
                 pairing.entry.player(spec, 0).map_err(LabError::because)?;
@@ -100,7 +100,8 @@ impl Matches {
                     pairing.players[1].0,
                     pair + 1
                 );
-                cells.push((id, Box::new(move |stop| play_pair(&pairing, &openings, pair, seed, stop))));
+                let work = move |stop: &AtomicBool| play_pair(&pairing, &openings, pair, seed, stop);
+                cells.push((id, work));
             }
         }
         let mut method = self.method.clone();
@@ -127,6 +128,9 @@ impl Matches {
         let failures: u32 = all.iter().map(|pair| pair.failures).sum();
         if failures > 0 {
             notes.push(format!("**{failures} games were lost by a failure of a player and not by play.**"));
+        }
+        if results.iter().any(Brought::is_one_sided) {
+            notes.push("Where all pairs ended alike, only the bound that their number supports is given, and the plot shows it without an error bar.".into());
         }
         Findings {
             table: self.table(&results),
@@ -160,7 +164,7 @@ impl Matches {
                 Entry::count(result.games[1]),
                 Entry::count(result.games[0]),
                 result.score().map_or(Entry::Nothing, |(s, e)| Entry::Estimate(s, e, 1)),
-                result.elo().map_or(Entry::Nothing, |(v, e)| Entry::Estimate(v, e, 0)),
+                result.elo_entry(),
                 Entry::Number(100.0 * result.pairs.likelihood_of_superiority(), 1),
                 Entry::Number(result.turns, 1),
                 Entry::Number(result.depths[0], 1),
@@ -317,8 +321,26 @@ impl Brought {
         super::searches::mean_with_error(&points)
     }
 
+    /// The difference in Elo and its error; a bound, without an error, where all pairs ended alike.
     fn elo(&self) -> Option<(f64, f64)> {
-        self.pairs.elo().map(|elo| (elo.value, elo.error))
+        match self.pairs.elo_claim() {
+            Claim::Unknown => None,
+            Claim::AtLeast(bound) | Claim::AtMost(bound) => Some((bound, 0.0)),
+            Claim::About(estimate, _) => Some((estimate.value, estimate.error)),
+        }
+    }
+
+    fn elo_entry(&self) -> Entry {
+        match self.pairs.elo_claim() {
+            Claim::Unknown => Entry::Nothing,
+            Claim::AtLeast(bound) => Entry::words(format!("at least {bound:.0}")),
+            Claim::AtMost(bound) => Entry::words(format!("at most {bound:.0}")),
+            Claim::About(estimate, _) => Entry::Estimate(estimate.value, estimate.error, 0),
+        }
+    }
+
+    fn is_one_sided(&self) -> bool {
+        matches!(self.pairs.elo_claim(), Claim::AtLeast(_) | Claim::AtMost(_))
     }
 }
 

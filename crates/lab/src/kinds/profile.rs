@@ -130,6 +130,9 @@ impl Game for Watched {
     fn commute(&self, first: Self::Action, second: Self::Action) -> bool {
         self.0.commute(first, second)
     }
+    fn is_pass(action: Self::Action) -> bool {
+        Arimaa::is_pass(action)
+    }
     fn lists_turns(&self) -> bool {
         self.0.lists_turns()
     }
@@ -173,6 +176,13 @@ impl<H: Heuristics<Arimaa>> Heuristics<Watched> for Beliefs<H> {
         visit: impl FnMut(<Watched as Game>::Action) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         timed_visit(ORDER, visit, |visit| self.0.noisy_actions(&position.0, visit))
+    }
+    fn tactical_actions(
+        &self,
+        position: &Watched,
+        visit: impl FnMut(<Watched as Game>::Action) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        timed_visit(KNOW, visit, |visit| self.0.tactical_actions(&position.0, visit))
     }
     fn is_noisy(&self, position: &Watched, action: <Watched as Game>::Action) -> bool {
         timed(ORDER, || self.0.is_noisy(&position.0, action))

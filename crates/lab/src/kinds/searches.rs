@@ -82,9 +82,12 @@ pub(crate) fn player_probe(
     spec: &str,
     limits: Limits,
 ) -> Result<Probe, LabError> {
-    // Wrong settings are found before anything is measured.
-    entry.player(spec, 0).map_err(LabError::because)?;
-    let spec = spec.to_string();
+    // Wrong settings are found before anything is measured. A search that does not deepen must know its depth itself.
+    let spec = match limits.depth {
+        Some(depth) if entry.player(spec, 0).is_err() => with_depth(spec, depth),
+        _ => spec.to_string(),
+    };
+    entry.player(&spec, 0).map_err(LabError::because)?;
     Ok(Arc::new(move |position, seed, stop| {
         let board = entry.at_position(position).map_err(LabError::because)?;
         let mut player = entry.player(&spec, seed).map_err(LabError::because)?;
@@ -99,6 +102,12 @@ pub(crate) fn player_probe(
     }))
 }
 
+/// The spec with a depth of its own.
+pub(crate) fn with_depth(spec: &str, depth: u32) -> String {
+    let joint = if spec.contains(':') { ',' } else { ':' };
+    format!("{spec}{joint}depth={depth}")
+}
+
 /// Limits of depth, nodes and seconds; zero means none.
 pub(crate) fn limits(depth: u32, nodes: u64, seconds: u64) -> Limits {
     Limits {
@@ -111,15 +120,14 @@ pub(crate) fn limits(depth: u32, nodes: u64, seconds: u64) -> Limits {
 impl Searches {
     /// The cells and what is made of them.
     pub(crate) fn design(self) -> Design {
-        let mut cells: Vec<(String, Box<dyn Fn(&AtomicBool) -> Result<Measured, LabError> + Send + Sync>)> =
-            Vec::new();
+        let mut cells = Vec::new();
         for variant in &self.variants {
             for (nth, position) in self.positions.iter().enumerate() {
                 let (probe, position) = (variant.probe.clone(), position.clone());
                 let seed = derive_seed(self.seed, &[nth as u64]);
                 cells.push((
                     format!("{} on position {}", variant.label, nth + 1),
-                    Box::new(move |stop| probe(&position, seed, stop)),
+                    move |stop: &AtomicBool| probe(&position, seed, stop),
                 ));
             }
         }

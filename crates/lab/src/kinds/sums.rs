@@ -6,7 +6,7 @@ use crate::LabError;
 use cgt::{
     Partizan, Player,
     games::Amazons,
-    sums::{Budgeted, Exact, Match, Move, Source, Strategy, Sum, local_board},
+    sums::{Budgeted, ByStrategy, Exact, Match, Move, Source, Strategy, Sum, local_board},
     temperature::TemperatureConfig,
 };
 use game::Side;
@@ -56,8 +56,11 @@ pub(crate) fn hotstrats(
     let (files, rows) = (boards.side, boards.side);
     let one =
         Match { sums: 1, boards: boards.many, files, rows, burnt: BURNT, seed: derive_seed(seed, &[nth]) };
-    let (mut first, mut second) = (source(first), source(second));
-    let tally = one.play((hotstrat, &mut *first), (hotstrat, &mut *second)).map_err(LabError::because)?;
+    let player = |knows: &Knows| ByStrategy { strategy: hotstrat, source: source(knows) };
+    let (mut first, mut second) = (player(first), player(second));
+    // The sources bring budgets of their own.
+    let all = one.play([&mut first, &mut second], Limits::default(), |_, _| ()).map_err(LabError::because)?;
+    let tally = all.tally;
     let score = |nth: usize| tally.scores.get(nth).copied().unwrap_or(0);
     Ok(Scores([score(0), score(1)]))
 }

@@ -1,10 +1,16 @@
 //! Tzaar in the registry: its evaluations, best settings, levels and presets.
 
-use crate::{Level, choice::choice, spec::Registration};
+use crate::{
+    Level,
+    choice::choice,
+    sgf,
+    spec::{ReadRecord, Registration},
+};
 use game::Weights;
 use tzaar::{
     Tzaar,
     heuristics::{Beginner, Own, Waltz},
+    import, waltz_file,
 };
 
 choice! {
@@ -65,6 +71,24 @@ impl Registration for Registered {
     /// Stacks on the board.
     fn size(position: &Tzaar) -> u32 {
         position.stack_count()
+    }
+
+    /// SGF of Boardspace and of Little Golem, which tell themselves apart by the property of the start; and WALTZ's position
+    /// files, which hold nothing but numbers.
+    fn read_record(text: &str) -> Option<ReadRecord<Tzaar>> {
+        let text = text.trim_start();
+        if text.starts_with('(') {
+            let read = sgf::properties(text).and_then(|found| {
+                let pairs = || found.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+                match pairs().any(|(name, _)| name == "POS") {
+                    true => import::littlegolem::game(pairs()),
+                    false => import::boardspace::game(pairs(), None),
+                }
+            });
+            return Some(read.map(|game| (game.start, game.turns)));
+        }
+        let numbers = text.split_whitespace().take(5).filter(|word| word.parse::<i64>().is_ok()).count();
+        (numbers == 5).then(|| Ok((waltz_file::read_position(text)?, Vec::new())))
     }
 
     fn beliefs(name: &str) -> Option<Beliefs> {

@@ -3,11 +3,11 @@
 use crate::{
     cli::AnalyzeArgs,
     failure::Failure,
-    output,
+    output, regions,
     setup::{self, Start},
     stop, words,
 };
-use players::{Board, Request, Thought, ThoughtLine};
+use players::{Board, BoardRegions, GameEntry, Request, Thought, ThoughtLine};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -25,7 +25,11 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), Failure> {
         lines: args.lines as usize,
         stop: stop::on_ctrl_c(),
     };
+    let regions = regions_of(entry, board.as_ref(), args);
     if !args.json {
+        if let Some(regions) = &regions {
+            regions::lines(board.as_ref(), regions).iter().for_each(|line| output::line(line));
+        }
         output::line(&header(board.as_ref(), player.spec()));
     }
     let live = |thought: &Thought| {
@@ -35,11 +39,24 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), Failure> {
     };
     let answer = player.choose(board.as_ref(), request, &mut { live });
     if args.json {
-        output::line(&to_json(&answer).to_string());
+        let mut object = to_json(&answer);
+        if let Some(regions) = &regions {
+            object["regions"] = regions::to_json(board.as_ref(), regions);
+        }
+        output::line(&object.to_string());
     } else {
         output::line(&verdict_line(&answer));
     }
     Ok(())
+}
+
+/// The regions of a board that falls apart; they have a budget of their own within the time that was asked for.
+fn regions_of(entry: &dyn GameEntry, board: &dyn Board, args: &AnalyzeArgs) -> Option<BoardRegions> {
+    if args.region_nodes == 0 {
+        return None;
+    }
+    let limits = setup::limits(None, Some(args.region_nodes), args.limit.time);
+    entry.regions(board, limits, stop::on_ctrl_c()).filter(regions::falls_apart)
 }
 
 pub(crate) fn header(board: &dyn Board, spec: &str) -> String {

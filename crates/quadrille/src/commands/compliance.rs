@@ -1,18 +1,10 @@
 //! `quadrille compliance`: checks a program of somebody else step by step and says what it got wrong.
 
-use crate::{
-    cli::{ComplianceArgs, Protocol},
-    engines,
-    failure::Failure,
-    output, setup,
-};
+use crate::{cli::ComplianceArgs, engines, failure::Failure, output, setup};
 use arena::{ComplianceStep, check_engine};
 
 pub(crate) fn run(args: &ComplianceArgs) -> Result<(), Failure> {
-    let (tongue, usual) = match args.protocol {
-        Protocol::Aei => ("aei", "arimaa"),
-        Protocol::Ugi => ("ugi", "knightthrough"),
-    };
+    let (tongue, usual) = args.protocol.word_and_game();
     let (entry, _) = setup::game(args.game.as_deref().unwrap_or(usual))?;
     engines::make_log(&args.engines)?;
     let settings = engines::settings(&args.engines);
@@ -20,7 +12,7 @@ pub(crate) fn run(args: &ComplianceArgs) -> Result<(), Failure> {
     let problems = check_engine(entry, &spec, &settings, &mut |step: ComplianceStep| {
         output::line(&match step.problem {
             None => format!("ok      {}", step.name),
-            Some(problem) => format!("WRONG   {}: {}", step.name, problem.escape_debug()),
+            Some(problem) => format!("WRONG   {}: {}", step.name, harmless(&problem)),
         });
     })?;
     match problems {
@@ -28,4 +20,10 @@ pub(crate) fn run(args: &ComplianceArgs) -> Result<(), Failure> {
         1 => Err(Failure::Failed("1 step went wrong".into())),
         many => Err(Failure::Failed(format!("{many} steps went wrong"))),
     }
+}
+
+/// What a program has said may hold anything; on a terminal only signs are shown.
+fn harmless(text: &str) -> String {
+    let sign = |c: char| if c.is_control() { c.escape_debug().collect() } else { vec![c] };
+    text.chars().flat_map(sign).collect()
 }

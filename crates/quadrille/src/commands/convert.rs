@@ -21,6 +21,15 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
                 replay(record, entry).map_err(|e| at_line(e.to_string()))?;
                 record.to_line().map_err(|e| at_line(e.to_string()))?.trim_end().to_owned()
             }
+            RecordFormat::Moves => {
+                let played = replay(record, entry).map_err(|e| at_line(e.to_string()))?.turns;
+                let start = entry.at_position(&record.frame.start).map_err(|e| at_line(e.to_string()))?;
+                let turns: Vec<&str> = played.iter().map(|(_, turn)| turn.word.as_str()).collect();
+                let list = start.move_list(&turns).map_err(|e| at_line(e.to_string()))?;
+                list.ok_or_else(|| {
+                    Failure::bad(format!("'moves' is no form of {} records; try 'text'", entry.name()))
+                })?
+            }
         };
         texts.push(text);
     }

@@ -2,9 +2,9 @@
 
 use crate::{cli::MatchArgs, engines, failure::Failure, output, setup, stop};
 use arena::{
-    AfterCrash, Decision, GameRecord, MatchEnd, MatchError, MatchPlan, MatchSummary, Openings, Progress,
-    RecordFile, RecordFileError, ResultBlock, RunningSprt, Sprt, Tally, TimeControl, WallClock, WithEngines,
-    run_match,
+    Adjudication, AfterCrash, Decision, GameRecord, MatchEnd, MatchError, MatchPlan, MatchSummary,
+    MatchTerms, Openings, Progress, RecordFile, RecordFileError, ResultBlock, RunningSprt, Sprt, Tally,
+    TimeControl, WallClock, WithEngines, run_match_on,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use players::Milliseconds;
@@ -14,6 +14,8 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
     let (game, variant) = setup::game(&args.game)?;
     let entry = engines::with_engines(game, &args.engines);
     let plan = plan(args, &entry, variant)?;
+    let adjudication = args.adjudicate.map(Adjudication::by_proof);
+    let terms = MatchTerms { colours: args.colours.parse()?, adjudication };
     check(&plan, &entry)?;
     let sprt = args.sprt.as_ref().map(|text| text.parse::<Sprt>()).transpose()?;
     engines::make_log(&args.engines)?;
@@ -39,7 +41,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
         if decision.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let clock = WallClock::start();
-    let result = run_match(&plan, &clock, file.as_mut(), &done, stop, observer);
+    let result = run_match_on(&terms, &plan, &clock, file.as_mut(), &done, stop, observer);
     live.close();
     let mut summary = result?;
     if decided {
@@ -49,9 +51,9 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
 }
 
 fn plan<'a>(args: &MatchArgs, entry: &'a WithEngines<'a>, variant: &str) -> Result<MatchPlan<'a>, Failure> {
-    if !args.games.is_multiple_of(2) {
-        let sentence = "is not an even number of games; colours are swapped in pairs";
-        return Err(Failure::bad(format!("'{}' {sentence}", args.games)));
+    if !args.games().is_multiple_of(2) {
+        let sentence = "is not an even number of games; they are played and counted in pairs";
+        return Err(Failure::bad(format!("'{}' {sentence}", args.games())));
     }
     let control = match (args.time, &args.tc, args.nodes, args.depth) {
         (Some(time), ..) => TimeControl::PerTurn(Milliseconds(time.as_millis() as u64)),
@@ -68,7 +70,7 @@ fn plan<'a>(args: &MatchArgs, entry: &'a WithEngines<'a>, variant: &str) -> Resu
         entry,
         variant: variant.into(),
         specs: [args.first.clone(), args.second.clone()],
-        pairs: u64::from(args.games / 2),
+        pairs: u64::from(args.games() / 2),
         control,
         openings: args.openings.parse()?,
         seed: args.seed,
@@ -128,7 +130,7 @@ struct Live<'a> {
 impl<'a> Live<'a> {
     fn new(args: &MatchArgs, names: &'a [String; 2]) -> Live<'a> {
         let bar = std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(u64::from(args.games));
+            let bar = ProgressBar::new(u64::from(args.games()));
             if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {msg}") {
                 bar.set_style(style);
             }
@@ -189,7 +191,7 @@ fn finish(
             Err(Failure::Failed(format!(
                 "stopped after {} of {} games{how}",
                 summary.tally.games(),
-                args.games
+                args.games()
             )))
         }
     }

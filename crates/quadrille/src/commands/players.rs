@@ -48,5 +48,8 @@ fn show_game(entry: &dyn GameEntry) {
             ));
         }
     }
+    for line in entry.notes().lines() {
+        output::line(&format!("    {line}"));
+    }
     output::line("");
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// How long to work when nobody says anything.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 /// The least time that is given to the search for the shortest way.
-const SHORTEST_TIME: Duration = Duration::from_secs(1);
+const SHORTEST_TIME: Duration = Duration::from_secs(10);
 /// Finds verdicts.
 const PROVER: &str = "dfpns";
 

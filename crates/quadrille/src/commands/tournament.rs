@@ -2,13 +2,17 @@
 
 use crate::{cli::TournamentArgs, engines, failure::Failure, output, setup, stop};
 use arena::{
-    AfterCrash, Format, MatchEnd, MatchError, MatchPlan, Openings, TimeControl, Tournament,
-    TournamentProgress, WallClock,
+    Adjudication, AfterCrash, Format, MatchEnd, MatchError, MatchPlan, MatchTerms, Openings, TimeControl,
+    Tournament, TournamentProgress, WallClock,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use players::GameEntry;
 use serde::Deserialize;
-use std::{io::IsTerminal, num::NonZeroUsize, path::PathBuf};
+use std::{
+    io::IsTerminal,
+    num::{NonZeroU64, NonZeroUsize},
+    path::PathBuf,
+};
 
 /// The file as it is written.
 #[derive(Deserialize)]
@@ -30,6 +34,9 @@ struct Description {
     concurrency: NonZeroUsize,
     #[serde(default = "Description::maxturns")]
     maxturns: u32,
+    #[serde(default = "Description::colours")]
+    colours: String,
+    adjudicate: Option<NonZeroU64>,
     out: Option<PathBuf>,
 }
 
@@ -56,11 +63,14 @@ impl Description {
     fn maxturns() -> u32 {
         2000
     }
+    fn colours() -> String {
+        "swapped".into()
+    }
 
     /// Refuses what no tournament can have.
     fn check(&self, players: &[String]) -> Result<(), Failure> {
         if self.games == 0 || !self.games.is_multiple_of(2) || self.games > Self::MOST_GAMES {
-            let sentence = "is not an even number of games from 2 to 10000000; colours are swapped in pairs";
+            let sentence = "is not an even number of games from 2 to 10000000; they are counted in pairs";
             return Err(Failure::bad(format!("'{}' {sentence}", self.games)));
         }
         if !(2..=Self::MOST_PLAYERS).contains(&players.len()) {
@@ -69,8 +79,12 @@ impl Description {
         if let Some((_, twice)) = players.iter().enumerate().find(|(n, p)| players[..*n].contains(p)) {
             return Err(Failure::bad(format!("'{twice}' is named twice; every player has one place")));
         }
-        if self.concurrency.get() > Self::MOST_CONCURRENCY || self.maxturns == 0 {
-            return Err(Failure::bad("'concurrency' should be 1 to 64, and 'maxturns' at least 1"));
+        if self.concurrency.get() > Self::MOST_CONCURRENCY {
+            let sentence = "games at the same time are too many; 'concurrency' should be 1 to 64";
+            return Err(Failure::bad(format!("'{}' {sentence}", self.concurrency)));
+        }
+        if self.maxturns == 0 {
+            return Err(Failure::bad("'0' turns make no game; 'maxturns' should be at least 1"));
         }
         Ok(())
     }
@@ -79,7 +93,12 @@ impl Description {
 pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let text = setup::read_small_file(&args.file)?;
     let wrong = |error: toml::de::Error| {
-        Failure::bad(format!("'{}' does not describe a tournament: {}", args.file.display(), error.message()))
+        let place = error.span().and_then(|span| text.get(span)).unwrap_or_default().trim();
+        // What is missing has no place; the whole text is quoted then, and helps nobody.
+        let quotable = !place.is_empty() && !place.contains('\n');
+        let place = if quotable { format!(" at '{place}'") } else { String::new() };
+        let (file, message) = (args.file.display(), error.message().replace('\n', " "));
+        Failure::bad(format!("'{file}' does not describe a tournament: {message}{place}"))
     };
     let description: Description = toml::from_str(&text).map_err(wrong)?;
     let (game, variant) = setup::game(&description.game)?;
@@ -91,6 +110,8 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     };
     description.check(&players)?;
     let control: TimeControl = description.limit.parse()?;
+    let adjudication = description.adjudicate.map(|nodes| Adjudication::by_proof(nodes.get()));
+    let terms = MatchTerms { colours: description.colours.parse()?, adjudication };
     for spec in &players {
         entry.check_control(spec, control)?;
         entry.player(spec, description.seed)?;
@@ -105,7 +126,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         seed: description.seed,
         concurrency: description.concurrency,
         max_turns: Some(description.maxturns),
-        after_crash: AfterCrash::GoOn,
+        after_crash: if args.no_recover { AfterCrash::EndMatch } else { AfterCrash::GoOn },
     };
     let openings = Openings::new(&entry, variant, conditions.openings.clone(), conditions.seed);
     openings.map_err(MatchError::from)?.of_pair(0).map_err(MatchError::from)?;
@@ -113,10 +134,11 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let folder = description.out.clone().unwrap_or_else(|| args.file.with_extension("games"));
     let problem = |e: std::io::Error| Failure::bad(format!("'{}' cannot be made: {e}", folder.display()));
     std::fs::create_dir_all(&folder).map_err(problem)?;
-    play(&Tournament { conditions, players, format, folder })
+    play(&Tournament { conditions, players, format, folder }, &terms, args.ratinginterval)
 }
 
-fn play(tournament: &Tournament<'_>) -> Result<(), Failure> {
+/// Plays what is missing; shows the table so far after every `interval` games.
+fn play(tournament: &Tournament<'_>, terms: &MatchTerms, interval: Option<u64>) -> Result<(), Failure> {
     let matches = tournament.format.pairings(tournament.players.len()).len() as u64;
     let total = matches * tournament.conditions.pairs * 2;
     let bar = std::io::stderr().is_terminal().then(|| {
@@ -144,8 +166,16 @@ fn play(tournament: &Tournament<'_>) -> Result<(), Failure> {
             None if game.finished == game.total => output::remark(&line),
             None => {}
         }
+        let finished = progress.standings.games();
+        if interval.is_some_and(|interval| finished.is_multiple_of(interval)) && finished < total {
+            let table = format!("after {finished} of {total} games:\n{}", progress.standings.table());
+            match &bar {
+                Some(bar) => bar.println(table),
+                None => output::remark(&table),
+            }
+        }
     };
-    let standings = tournament.run(&WallClock::start(), stop::on_ctrl_c(), observer);
+    let standings = tournament.run_on(terms, &WallClock::start(), stop::on_ctrl_c(), observer);
     if let Some(bar) = &bar {
         bar.finish_and_clear();
     }
@@ -154,10 +184,13 @@ fn play(tournament: &Tournament<'_>) -> Result<(), Failure> {
     let table = standings.table();
     output::line(table.trim_end());
     if standings.end != MatchEnd::Complete {
+        let why = match standings.end {
+            MatchEnd::Crashed => "a player failed and --no-recover was given: ",
+            _ => "",
+        };
         let games = standings.games();
-        return Err(Failure::Failed(format!(
-            "stopped after {games} of {total} games; run it again to go on"
-        )));
+        let sentence = format!("{why}stopped after {games} of {total} games; run it again to go on");
+        return Err(Failure::Failed(sentence));
     }
     setup::write_file(&tournament.folder.join("table.txt"), &table).map_err(Failure::Failed)
 }

@@ -1,6 +1,7 @@
 //! Runs the real program and looks at what it prints.
 #![allow(dead_code)] // Each test file uses its own part of this.
 
+use serde_json::Value;
 use std::{
     io::Write,
     path::PathBuf,
@@ -28,13 +29,15 @@ pub fn typing(args: &[&str], input: &str) -> Run {
     finish(child.wait_with_output().unwrap())
 }
 
-fn command(args: &[&str]) -> Command {
+/// The program with these arguments, not yet started.
+pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
     command.args(args).stdin(Stdio::null());
     command
 }
 
-fn finish(output: Output) -> Run {
+/// What a run that is over gave.
+pub fn finish(output: Output) -> Run {
     Run {
         code: output.status.code().unwrap_or(-1),
         out: String::from_utf8(output.stdout).unwrap(),
@@ -58,6 +61,22 @@ pub fn refused(args: &[&str], token: &str) -> String {
     assert!(run.err.contains(token), "{args:?} must quote {token:?}: {:?}", run.err);
     assert!(!run.err.contains("panicked"), "{args:?}: {}", run.err);
     run.err
+}
+
+/// The games of a file of records, without the milliseconds, which nobody can repeat.
+pub fn games_without_times(path: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut records: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for turn in records.iter_mut().flat_map(|record| record["turns"].as_array_mut().unwrap()) {
+        turn["ms"] = 0.into();
+    }
+    records
+}
+
+/// Our own engine as a command of the shell, speaking UGI about this game.
+pub fn own_engine(game: &str, player: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_quadrille");
+    format!("exec '{program}' engine --protocol ugi --game {game} --player {player} --seed 1")
 }
 
 /// An empty folder of its own, removed at the end.

@@ -22,6 +22,16 @@ crate::words! {
 }
 
 crate::words! {
+    /// What quiescence follows.
+    pub enum Follow {
+        /// Whatever the heuristics call noisy.
+        Noisy = "noisy",
+        /// What begins a gain that an exact test of the rest of the turn has found (proposed by Jakl 2011, 7.1).
+        Tactics = "tactics",
+    }
+}
+
+crate::words! {
     /// How several threads share the work.
     pub enum Parallel {
         /// All threads search the root on their own and share the table.
@@ -98,6 +108,10 @@ crate::settings! {
             "Expect the value this much higher after even depths and lower after odd ones (Soemers 2014, 7.1).";
         quiescence: Number<0, 64> = "quiescence", Selective, off Number(0), on Number(8), best Number(0), "0 (off) or the most noisy actions in a row",
             "Follow noisy actions beyond the depth before trusting the evaluation.";
+        follow: Follow = "quiescence-by", Choice, off Follow::Noisy, on Follow::Tactics, best Follow::Noisy, "noisy or tactics",
+            "What quiescence follows: all that looks noisy, or only what begins a gain that is certain within the turn.";
+        no_pass: bool = "no-pass", Selective, off false, on true, best false, "on or off",
+            "Never give up the rest of a turn while there is anything else to do (Jakl 2011, B.1, without canPass); proves nothing.";
         null_move: Number<0, 16> = "null", Selective, off Number(0), on Number(3), best Number(0), "0 (off) or the depth reduction",
             "If skipping the whole turn is still too good, cut off (Beal 1989; Jakl 2011, 3.1.4).";
         multi_cut: Number<0, 16> = "multicut", Selective, off Number(0), on Number(3), best Number(0), "0 (off) or the cut-offs needed",
@@ -139,6 +153,11 @@ impl Config {
             nodes: self.nodes.is_on().then_some(self.nodes.0 as u64),
             time: (self.time.0 > 0).then(|| TimeLimit::exactly(Duration::from_millis(self.time.0))),
         }
+    }
+
+    /// Is a decided score of the root proven? Not where turns are left out that the rules allow.
+    pub fn proves(&self) -> bool {
+        !self.no_pass
     }
 
     /// Is every technique that can change a value off? Only then are distances to wins and losses the shortest.

@@ -192,7 +192,7 @@ impl<G: Game> Found<G> {
         Report {
             depth: self.depth,
             nodes,
-            verdict: score.map_or(Verdict::Unknown, Score::verdict),
+            verdict: score.filter(|_| config.proves()).map_or(Verdict::Unknown, Score::verdict),
             length: score.filter(|_| config.is_exact()).and_then(Score::distance),
             lines: self
                 .lines

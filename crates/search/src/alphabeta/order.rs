@@ -4,6 +4,7 @@
 //! is generated at all. Everything here is exact: it changes the cost of a search, not its value.
 
 use super::{
+    config::Config,
     killers::MOST,
     worker::{Came, Worker},
 };
@@ -40,7 +41,9 @@ pub(super) struct Picker<'p, G: Game> {
     /// Has an action been left out because its turn was searched in another order?
     left_out: bool,
     depth: Depth,
+    /// The first `early_count` count; those that turn out to be illegal are taken out.
     early: [Option<G::Action>; MOST + 1],
+    early_count: usize,
     early_next: usize,
     base: usize,
     next: usize,
@@ -67,10 +70,12 @@ impl<'p, G: Game> Picker<'p, G> {
         came: Came<'p, G>,
     ) -> Self {
         let mut early = [None; MOST + 1];
-        early[0] = table_action;
+        let mut early_count = 0;
         let killers = worker.memory.killers.at(ply, position.to_move());
-        for (slot, &killer) in early[1..].iter_mut().zip(killers) {
-            *slot = killer.filter(|_| killer != table_action);
+        let killers = killers.iter().copied().filter(|&killer| killer != table_action);
+        for action in [table_action].into_iter().chain(killers).flatten() {
+            early[early_count] = Some(action);
+            early_count += 1;
         }
         let base = worker.memory.stack.len();
         let sorts_rest = depth.0 > Self::UNSORTED_DEPTH;
@@ -79,6 +84,7 @@ impl<'p, G: Game> Picker<'p, G> {
             left_out: false,
             depth,
             early,
+            early_count,
             early_next: 0,
             base,
             next: base,
@@ -95,9 +101,9 @@ impl<'p, G: Game> Picker<'p, G> {
         worker: &mut Worker<'_, G, H>,
         position: &G,
     ) -> Option<G::Action> {
-        while let Some(slot) = self.early.get_mut(self.early_next) {
+        while let Some(slot) = self.early[..self.early_count].get_mut(self.early_next) {
             self.early_next += 1;
-            *slot = slot.filter(|&action| position.is_legal(action));
+            *slot = slot.filter(|&a| position.is_legal(a) && !leaves_out(worker.config, position, a));
             if let Some(action) = *slot {
                 if worker.memory.tried.has_other_order(self.came, action) {
                     self.left_out = true;
@@ -141,13 +147,13 @@ impl<'p, G: Game> Picker<'p, G> {
         let memory = &mut *worker.memory;
         let orders = config.hints || config.hint_by_evaluation.is_on() || memory.credits.is_on();
         self.sorted = !orders;
-        let (early, came) = (self.early, self.came);
+        let (early, came) = (&self.early[..self.early_count], self.came);
         let least = config.hint_by_evaluation;
         let evaluates = least.is_on() && i64::from(self.depth.0) >= least.0;
         let visit = |action| {
             if memory.tried.has_other_order(came, action) {
                 self.left_out = true;
-            } else if !early.contains(&Some(action)) {
+            } else if !early.contains(&Some(action)) && !leaves_out(config, position, action) {
                 let mut order = 0;
                 if orders {
                     let hint = if evaluates {
@@ -172,6 +178,13 @@ impl<'p, G: Game> Picker<'p, G> {
             position.actions(visit)
         };
     }
+}
+
+/// Is this a pass that the settings do not allow? The last thing that can be done is always allowed.
+#[inline]
+pub(super) fn leaves_out<G: Game>(config: &Config, position: &G, action: G::Action) -> bool {
+    let is_another = |other| if other == action { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    config.no_pass && G::is_pass(action) && position.actions(is_another).is_break()
 }
 
 /// What the evaluation says of the position after an action, for the side to move.

@@ -4,7 +4,8 @@
 //! unless a noisy line really ends the game.
 
 use super::{
-    order::Candidate,
+    config::Follow,
+    order::{Candidate, leaves_out},
     worker::{MAX_PLY, Stopped, Worker},
 };
 use crate::{Ply, Window};
@@ -28,11 +29,17 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
             return Ok(best);
         }
         let base = self.memory.stack.len();
-        let (heuristics, stack) = (self.heuristics, &mut self.memory.stack);
-        let _ = heuristics.noisy_actions(position, |action| {
-            stack.push(Candidate::noisy(heuristics.order_hint(position, action), action));
+        let (config, heuristics, stack) = (self.config, self.heuristics, &mut self.memory.stack);
+        let push = |action| {
+            if !leaves_out(config, position, action) {
+                stack.push(Candidate::noisy(heuristics.order_hint(position, action), action));
+            }
             ControlFlow::Continue(())
-        });
+        };
+        let _ = match config.follow {
+            Follow::Noisy => heuristics.noisy_actions(position, push),
+            Follow::Tactics => heuristics.tactical_actions(position, push),
+        };
         self.memory.stack[base..].sort_unstable_by_key(Candidate::rank);
         for nth in base..self.memory.stack.len() {
             let child = position.child(self.memory.stack[nth].action());

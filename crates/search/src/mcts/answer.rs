@@ -236,13 +236,9 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
         let Some(edges) = node.edges() else { return Vec::new() };
         let all = (0..edges.count).map(|place| self.arena.edge(edges, place));
         let open = all.filter(|edge| edge.proof() != Proof::DeadEnd);
-        let mut ranked: Vec<(Edge<'a>, G::Action)> =
-            open.filter_map(|edge| Some((edge, G::Action::from_code(edge.code())?))).collect();
+        let ranked = open.filter_map(|edge| Some((edge, G::Action::from_code(edge.code())?))).collect();
         let to_move = node.to_move();
-        ranked.sort_by(|(a, _), (b, _)| {
-            self.worth_playing(*b, to_move).total_cmp(&self.worth_playing(*a, to_move))
-        });
-        ranked
+        best_first(ranked, |&(edge, _)| self.worth_playing(edge, to_move))
     }
 
     /// Proven wins before all, the quickest first; proven losses last, the longest first; in between as configured.
@@ -335,5 +331,34 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
             }
         }
         position
+    }
+}
+
+/// Sorts by what each item is worth, equal ones in their order. Each is asked once: while other threads search, a second
+/// answer may differ, and no order would come of that.
+fn best_first<T>(items: Vec<T>, worth: impl Fn(&T) -> f64) -> Vec<T> {
+    let mut weighed: Vec<(f64, T)> = items.into_iter().map(|item| (worth(&item), item)).collect();
+    weighed.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    weighed.into_iter().map(|(_, item)| item).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::best_first;
+    use std::cell::Cell;
+
+    /// Statistics change while a report is made; sorting by values that change made threads crash.
+    #[test]
+    fn values_that_change_meanwhile_still_give_an_order() {
+        let asked = Cell::new(0_u32);
+        let restless = |item: &u32| {
+            asked.set(asked.get() + 1);
+            f64::from(item.wrapping_mul(asked.get()).wrapping_mul(0x9E37_79B9) >> 16)
+        };
+        let mut sorted = best_first((0..500).collect(), restless);
+        assert_eq!(asked.get(), 500);
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..500).collect::<Vec<_>>());
+        assert_eq!(best_first(vec![1, 5, 2, 5], |&n| f64::from(n)), [5, 5, 2, 1]);
     }
 }

@@ -18,7 +18,7 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
             Some(step) => step.child,
         };
         if let (Some(leaf), Some(result)) = (leaf, result) {
-            self.arena.node(leaf).add(1, result.fixed());
+            self.arena.node(leaf).add_visit(result.fixed());
         }
         if let Some(result) = result {
             self.learn(result);
@@ -33,7 +33,7 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
                 if step.has_draw && found.for_side(step.kind.side) < 0.0 {
                     *found = Worth::EVEN;
                 }
-                node.add(1, found.fixed());
+                node.add_visit(found.fixed());
             }
             let child = step.child.map(|id| self.arena.node(id));
             let proof = child.map_or(Proof::Unknown, Node::proof);

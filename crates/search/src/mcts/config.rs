@@ -102,6 +102,18 @@ crate::words! {
 }
 
 crate::words! {
+    /// What a visit counts for that another thread has begun and not yet ended.
+    pub enum Lent {
+        /// A loss of whoever chose the action (Chaslot et al. 2008).
+        Loss = "loss",
+        /// An even game (Jakl 2011: only the visits are counted).
+        Even = "even",
+        /// What the others were worth so far, so that the mean stays (Liu et al. 2020).
+        Mean = "mean",
+    }
+}
+
+crate::words! {
     /// Which action is played at the end.
     pub enum Decide {
         /// The one tried most often.
@@ -180,6 +192,8 @@ crate::settings! {
             "End a playout where the heuristics recognise a win or a loss.";
         relevant: bool = "relevant", Selective, off false, on true, best true, "on or off",
             "In tree and playouts leave out the actions that certainly lose no later than another.";
+        no_pass: bool = "no-pass", Selective, off false, on true, best false, "on or off",
+            "In tree and playouts never give up the rest of a turn while there is anything else to do (Jakl 2011, B.1, without canPass); not with solver.";
         eval_share: Decimal<0, 1> = "eval-share", Selective, off Decimal(0), on Decimal(500_000), best Decimal(0), "0 to 1",
             "Share of the evaluation of a leaf in its result, beside the playouts.";
         squash: Decimal<0, 1> = "squash", Choice, off Decimal(3_000), on Decimal(3_000), best Decimal(3_000), "0 to 1",
@@ -193,7 +207,9 @@ crate::settings! {
         solver: bool = "solver", Exact, off false, on true, best true, "on or off",
             "Back up proven wins, losses and draws as such (MCTS-Solver, Winands et al. 2008).";
         virtual_loss: Number<0, 1000> = "virtual-loss", Selective, off Number(0), on Number(3), best Number(3), "0 to 1000",
-            "Losses that count for an action while another thread is below it (Chaslot et al. 2008; Jakl 2011: 15).";
+            "Visits that are added to an action while another thread is below it (Chaslot et al. 2008; Jakl 2011: 15).";
+        lent: Lent = "virtual-loss-as", Choice, off Lent::Loss, on Lent::Mean, best Lent::Loss, "loss, even or mean",
+            "What a virtual loss counts for: a loss, an even game, or a further visit with the mean so far.";
         decide: Decide = "decide", Choice, off Decide::Visits, on Decide::Secure, best Decide::Visits, "visits, value or secure",
             "Which action is played at the end.";
         reuse: bool = "reuse", Selective, off false, on true, best true, "on or off",
@@ -246,6 +262,10 @@ impl Config {
         if self.widen.is_on() && self.widen_growth.get() <= 1.0 {
             let problem = "must be above 1, or every action would be added at once";
             return Err(SettingError::Conflict { key: "widen-growth", problem });
+        }
+        if self.no_pass && self.solver {
+            let problem = "leaves out turns, so that nothing can be proven: it takes '-solver'";
+            return Err(SettingError::Conflict { key: "no-pass", problem });
         }
         if self.squash.get() <= 0.0 {
             let problem = "must be above 0, or every evaluation would count the same";

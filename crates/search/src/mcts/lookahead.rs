@@ -25,7 +25,15 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         }
         let base = self.stack.len();
         let (heuristics, stack) = (self.heuristics, &mut self.stack);
+        let is_last = |action| {
+            let other = |a| if a == action { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+            position.actions(other).is_continue()
+        };
+        let no_pass = self.config.no_pass;
         let mut push = |action| {
+            if no_pass && G::is_pass(action) && !is_last(action) {
+                return ControlFlow::Continue(());
+            }
             stack.push((Reverse(heuristics.order_hint(position, action)), action));
             ControlFlow::Continue(())
         };

@@ -54,7 +54,8 @@ impl Node<'_> {
     pub(super) const WORDS: usize = 8;
 
     const KEY: usize = 0;
-    /// Visits in the low half, marks of the garbage collector in the high one.
+    /// Visits in the low half. In the high half visits that were lent during a search, marks of the garbage collector
+    /// between searches.
     const VISITS: usize = 1;
     const SUM: usize = 2;
     /// First edge (32 bits), count (16), state (2), side (1), turn start (1).
@@ -119,11 +120,24 @@ impl Node<'_> {
         Worth::from_fixed(self.0[Self::SUM].load(Relaxed) as i64)
     }
 
-    /// Adds visits with the sum of their results; negative numbers take them back.
+    /// Adds a visit with its result.
     #[inline]
-    pub(super) fn add(self, visits: i64, fixed: i64) {
-        self.0[Self::VISITS].fetch_add(visits as u64, Relaxed);
+    pub(super) fn add_visit(self, fixed: i64) {
+        self.0[Self::VISITS].fetch_add(1, Relaxed);
         self.0[Self::SUM].fetch_add(fixed as u64, Relaxed);
+    }
+
+    /// Visits that threads have begun and not yet ended, times the virtual loss. Kept apart from the real ones: what goes
+    /// by experience, such as maturity and caching, must not take them for any.
+    #[inline]
+    pub(super) fn lent(self) -> u32 {
+        (self.0[Self::VISITS].load(Relaxed) >> 32) as u32
+    }
+
+    /// Lends visits; a negative number takes them back.
+    #[inline]
+    pub(super) fn lend(self, visits: i64) {
+        self.0[Self::VISITS].fetch_add((visits << 32) as u64, Relaxed);
     }
 
     /// The edges, once they are there.

@@ -139,8 +139,13 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
     pub(super) fn list_actions(&mut self, position: &G, only_relevant: bool) {
         let list = &mut self.actions;
         list.clear();
+        let mut pass = None;
         let push = |action| {
-            list.push(action);
+            if self.config.no_pass && G::is_pass(action) {
+                pass = Some(action)
+            } else {
+                list.push(action)
+            }
             ControlFlow::Continue(())
         };
         let _ = if only_relevant {
@@ -148,5 +153,9 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         } else {
             position.actions(push)
         };
+        // The last thing that can be done is always allowed.
+        if let Some(pass) = pass.filter(|_| self.actions.is_empty()) {
+            self.actions.push(pass);
+        }
     }
 }

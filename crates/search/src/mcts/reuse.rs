@@ -138,7 +138,7 @@ mod tests {
         for key in 1..=limit {
             let id = arena.new_node(birth(key)).expect("room");
             arena.enter(id);
-            arena.node(id).add(key as i64, 5);
+            (0..key).for_each(|_| arena.node(id).add_visit(5));
         }
         for key in (1..=limit).rev() {
             let id = arena.find(Key(key)).expect("entered");

@@ -4,10 +4,10 @@
 //! mean may be mixed with RAVE and with the minimax of evaluations; n includes the virtual visits.
 
 use super::{
-    config::{FirstPlay, Rave, Select, Statistics},
+    config::{FirstPlay, Lent, Rave, Select, Statistics},
     memory::KindOfAction,
     node::{Edge, Edges, MOST_CACHED, Node, NodeId},
-    value::Proof,
+    value::{Proof, Worth},
     worker::Worker,
 };
 use game::{Action, Game, Heuristics, Key, Side};
@@ -159,6 +159,21 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         node.set_cached(&best.map(|(_, place)| place)[..found]);
     }
 
+    /// Visits of a child and the sum of their results, with those that threads have begun and not ended.
+    #[inline]
+    fn with_lent(&self, child: Node<'_>, chooser: Side) -> (f64, Worth) {
+        let (visits, lent, sum) = (f64::from(child.visits()), f64::from(child.lent()), child.sum());
+        if lent == 0.0 {
+            return (visits, sum);
+        }
+        let each = match self.config.lent {
+            Lent::Loss => Worth::seen_by(chooser, -1.0).0,
+            Lent::Mean if visits > 0.0 => sum.0 / visits,
+            Lent::Even | Lent::Mean => 0.0,
+        };
+        (visits + lent, Worth(sum.0 + lent * each))
+    }
+
     /// How much an edge is to be followed; `None` if there is nothing to be found there.
     #[inline]
     fn score(&self, edge: Edge<'_>, parent: &Parent, position: &G) -> Option<f64> {
@@ -168,10 +183,9 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         }
         let child = self.needs_child.then(|| edge.child()).flatten().map(|id| self.arena.node(id));
         let (tried, sum) = match (config.statistics, child) {
-            (Statistics::Node, Some(child)) => (child.visits(), child.sum()),
-            _ => (edge.visits(), edge.sum()),
+            (Statistics::Node, Some(child)) => self.with_lent(child, parent.to_move),
+            _ => (f64::from(edge.visits()), edge.sum()),
         };
-        let tried = f64::from(tried);
         if tried == 0.0 && config.first_play == FirstPlay::First && config.virtual_visits.0 == 0 {
             /// More than any sum of the other terms.
             const BEFORE_ALL: f64 = 1e9;

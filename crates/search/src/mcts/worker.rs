@@ -2,7 +2,7 @@
 
 use super::{
     arena::Arena,
-    config::{Config, Graph, LookAhead, Rave, Statistics},
+    config::{Config, Graph, Lent, LookAhead, Rave, Statistics},
     memory::{AllMovesAsFirst, History, KindOfAction},
     node::{Birth, Candidate, Edge, Edges, NodeId},
     select::Selected,
@@ -29,6 +29,8 @@ pub(super) struct Step {
     pub(super) has_draw: bool,
     /// Where it led; `None` if there was no room for a node.
     pub(super) child: Option<NodeId>,
+    /// The sum of results that was lent to the edge together with visits.
+    pub(super) lent: i64,
 }
 
 /// What all threads of a search share.
@@ -215,7 +217,17 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
             let kind = KindOfAction::of(&position, action);
             let is_cycle =
                 self.config.graph == Graph::Full && self.path.iter().any(|s| Some(s.node) == child_id);
-            self.path.push(Step { node: id, edges, place, code, kind, ends_turn, has_draw, child: child_id });
+            self.path.push(Step {
+                node: id,
+                edges,
+                place,
+                code,
+                kind,
+                ends_turn,
+                has_draw,
+                child: child_id,
+                lent: 0,
+            });
             self.lend_loss();
             position = child;
             // 5. Without a node there is only a result. Going in circles is worth nothing to anybody.
@@ -306,24 +318,41 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         self.leaf_result(position, judged)
     }
 
-    /// Lets the edge just followed look worse to other threads (virtual loss).
+    /// Lets the edge just followed look less attractive to other threads (virtual loss). Where the statistics are those of
+    /// nodes, it is the child that is marked.
     fn lend_loss(&mut self) {
-        if let Some(&step) = self.path.last().filter(|_| self.losses > 0) {
-            self.add_losses(&step, self.losses);
+        if self.losses == 0 {
+            return;
+        }
+        let Some(&Step { node, edges, place, child, kind, .. }) = self.path.last() else { return };
+        if let (Statistics::Node, Some(child)) = (self.config.statistics, child) {
+            return self.arena.node(child).lend(self.losses);
+        }
+        let edge = self.arena.edge(edges, place);
+        let mean = |visits: u32, sum: Worth| (visits > 0).then(|| Worth(sum.0 / f64::from(visits)));
+        let worth = match self.config.lent {
+            Lent::Loss => Worth::seen_by(kind.side, -1.0),
+            Lent::Even => Worth::EVEN,
+            Lent::Mean => {
+                let node = self.arena.node(node);
+                let known = mean(edge.visits(), edge.sum()).or_else(|| mean(node.visits(), node.sum()));
+                known.unwrap_or(Worth::EVEN)
+            }
+        };
+        let lent = worth.fixed() * self.losses;
+        edge.add(self.losses, lent);
+        if let Some(step) = self.path.last_mut() {
+            step.lent = lent;
         }
     }
 
     pub(super) fn take_back_loss(&self, step: &Step) {
-        if self.losses > 0 {
-            self.add_losses(step, -self.losses);
+        if self.losses == 0 {
+            return;
         }
-    }
-
-    fn add_losses(&self, step: &Step, losses: i64) {
-        let loss = Worth::seen_by(step.kind.side, -1.0).fixed() * losses;
-        self.arena.edge(step.edges, step.place).add(losses, loss);
-        if let (Statistics::Node, Some(child)) = (self.config.statistics, step.child) {
-            self.arena.node(child).add(losses, loss);
+        match (self.config.statistics, step.child) {
+            (Statistics::Node, Some(child)) => self.arena.node(child).lend(-self.losses),
+            _ => self.arena.edge(step.edges, step.place).add(-self.losses, -step.lent),
         }
     }
 }

@@ -8,6 +8,7 @@ import { select } from "./home.js";
 import { bind } from "./keys.js";
 import { go } from "./main.js";
 import { arrowsOf } from "./play.js";
+import { Regions } from "./regions.js";
 import { playerName, skin } from "./skins.js";
 import { Tree } from "./tree.js";
 
@@ -49,12 +50,14 @@ export async function mount(root, _rest, query) {
     await move();
   } });
 
+  const regions = new Regions(desk, entry.regions);
   const bar = h("div", { class: "eval-bar", role: "img", "aria-label": "Evaluation" }, h("i"));
   const head = h("div", { class: "engine-head" });
   const lines = h("ol", { class: "lines", "aria-label": "Lines" });
   const facts = h("div", { class: "muted mono facts" });
   const moves = h("div", { class: "tree", "aria-label": "Variations" });
   const graph = h("div", { class: "graph" });
+  const steps = h("div", { class: "steps", role: "group", "aria-label": "Step through" });
   const tools = h("div", { class: "controls", role: "group", "aria-label": "Position" });
   const editor = h("div", { class: "card editor", hidden: true });
   const mini = h("div", { class: "peek", hidden: true, "aria-hidden": "true" });
@@ -64,9 +67,9 @@ export async function mount(root, _rest, query) {
     h("aside", { class: "panel" },
       editor,
       h("div", { class: "card engine" }, head, facts, lines),
+      regions.element,
       h("div", { class: "card status" }, desk.state, desk.extras, desk.form),
-      h("div", { class: "card grow" }, moves),
-      h("div", { class: "card graph-card" }, graph),
+      h("div", { class: "card record" }, h("div", { class: "grow" }, moves), steps, graph),
       tools), mini));
 
   const switchInput = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", role: "switch", id: "engine-on", checked: settings.on,
@@ -102,6 +105,7 @@ export async function mount(root, _rest, query) {
     drawTools();
     say(node.text ? node.text : "Start");
     search();
+    void regions.look(place(), Boolean(view.outcome));
   }
 
   function stop() {
@@ -132,9 +136,11 @@ export async function mount(root, _rest, query) {
       hello: ({ player }) => { facts.title = player; facts.textContent = "thinking…"; },
       line: take,
       done: (news) => { take(news); if (news.node === String(serial)) facts.append(" · finished"); },
-      tick: ({ node: of, ms }) => {
-        if (of !== String(serial) || !latest) return;
-        facts.textContent = factsOf(latest, ms);
+      tick: ({ node: of, ms, nodes, nps }) => {
+        if (of !== String(serial)) return;
+        // Between two lines the search goes on, and so does its counter.
+        const counted = nodes > (latest?.nodes ?? 0) ? { nodes, nps } : {};
+        facts.textContent = factsOf({ depth: 0, nodes: 0, nps: 0, ...latest, ...counted }, ms);
       },
       failed: ({ sentence }) => problem(sentence),
       error: (error) => problem(error.message),
@@ -152,7 +158,15 @@ export async function mount(root, _rest, query) {
     return `depth ${thought.depth || "–"} · ${short(thought.nodes)} nodes · ${short(thought.nps)}/s · ${(ms / 1000).toFixed(1)} s`;
   }
 
+  // A line that is replaced under the pointer would lose its click, so lines stand still while one is pressed.
+  let pressed = false;
+  lines.addEventListener("pointerdown", () => { pressed = true; });
+  const released = () => { if (pressed) setTimeout(() => { pressed = false; }); };
+  document.addEventListener("pointerup", released);
+  document.addEventListener("pointercancel", released);
+
   function drawLines() {
+    if (pressed && latest) return;
     bar.firstElementChild?.setAttribute("class", "");
     setBar(latest?.lines?.[0]?.score ?? null);
     if (!latest) {
@@ -259,7 +273,7 @@ export async function mount(root, _rest, query) {
     const same = reviewedWords === words.join(" ");
     const total = words.length + 1;
     if (!same || reviewed.size === 0) {
-      fill(graph, h("button", { type: "button", class: "soft", id: "review", disabled: words.length === 0, onclick: review }, "Look back at the whole game"));
+      fill(graph, h("button", { type: "button", class: "quiet small", id: "review", disabled: words.length === 0, onclick: review }, "Look back at the whole game"));
       return;
     }
     const [width, height] = [320, 90];
@@ -328,24 +342,30 @@ export async function mount(root, _rest, query) {
   }
 
   function drawTools() {
-    const button = (/** @type {string} */ name, /** @type {() => any} */ run, /** @type {string} */ id) => h("button", { type: "button", class: "soft", id, onclick: run }, name);
+    const button = (/** @type {string} */ name, /** @type {() => any} */ run, /** @type {string} */ id) => h("button", { type: "button", class: "soft small", id, onclick: run }, name);
+    fill(steps, step("«", "First position", () => to(tree.root)), step("‹", "Back", back), step("›", "Forward", forward), step("»", "Last position", () => to(Tree.end(node))));
     fill(tools,
-      h("div", { class: "steps", role: "group", "aria-label": "Step through" },
-        step("«", "First position", () => to(tree.root)), step("‹", "Back", back), step("›", "Forward", forward), step("»", "Last position", () => to(Tree.end(node)))),
       button("Copy link", () => copy(location.origin + address()), "copy-link"),
       button("Copy position", () => copy(view.position), "copy-position"),
+      button("Copy record", () => copy(record()), "copy-record"),
       button("Paste…", paste, "paste"),
       button("Edit position", edit, "edit-position"),
       button("Play from here…", playFromHere, "play-from-here"),
       button("Turn around", flip, "flip"),
-      h("label", { class: "field inline" }, h("span", {}, "Game"),
+      h("label", { class: "field inline" }, h("span", { class: "unseen" }, "Game"),
         h("select", { id: "analysis-game", onchange: (/** @type {Event} */ event) => open(/** @type {HTMLSelectElement} */ (event.target).value) },
           games.map((/** @type {any} */ g) => h("option", { value: g.name, selected: g.name === game }, skin(g.name).title)))));
   }
 
+  /** The line of this node as a text that can be pasted again. */
+  function record() {
+    const words = Tree.words(Tree.end(node));
+    return words.length ? `${start} moves ${words.join(" ")}` : start;
+  }
+
   /** @param {string} other */
   const open = (other) => go(`/analyse?${new URLSearchParams({ game: other })}`);
-  const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ run) => h("button", { type: "button", class: "soft", "aria-label": label, onclick: run }, sign);
+  const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ run) => h("button", { type: "button", class: "soft small", "aria-label": label, onclick: run }, sign);
   const to = (/** @type {any} */ target) => { if (target !== node) { node = target; void move(); } };
   const back = () => to(node.parent ?? node);
   const forward = () => to(node.children[0] ?? node);
@@ -393,6 +413,8 @@ export async function mount(root, _rest, query) {
     const palette = await get("palette", { game, position: view.position });
     if (palette.pieces.length === 0) return paste();
     stop();
+    regions.leave();
+    desk.board.tints([]);
     settings.on = false;
     switchInput.checked = false;
     /** @type {Map<string, any>} */
@@ -465,8 +487,8 @@ export async function mount(root, _rest, query) {
   async function phaseOf(phases, pieces, side) {
     const list = [...pieces].map(([point, piece]) => ({ point, side: piece.side, kind: piece.kind, height: piece.height }));
     const text = view.position;
-    // The server is asked with the text's own last word first, which is where a game writes its phase.
-    const likely = phases.find((p) => text.endsWith(` ${p.word}`)) ?? phases[0];
+    // The server is asked with a word of the text's own first, since that is how a game writes its phase.
+    const likely = phases.find((p) => text.split(" ").includes(p.word)) ?? phases[0];
     if (!likely) return "";
     const answer = await post("arrange", { game, position: text, pieces: list, side, phase: likely.word }).catch(() => null);
     return answer ? likely.word : phases[0].word;
@@ -489,6 +511,9 @@ export async function mount(root, _rest, query) {
   return () => {
     stop();
     stopReview?.();
+    regions.leave();
+    document.removeEventListener("pointerup", released);
+    document.removeEventListener("pointercancel", released);
     desk.serial++;
   };
 }

@@ -43,6 +43,8 @@ export class Board {
     /** @type {any} */
     this.drag = null;
     this.shape = "";
+    /** @type {((event: PointerEvent) => string|null)|undefined} */
+    this.nameAt = undefined;
     host.classList.add("board");
     host.dataset.game = options.game;
   }
@@ -130,6 +132,7 @@ export class Board {
         : s("circle", { class: `cell ${point.ground}`, r: 48 });
       const g = s("g", { class: "point", transform: `translate(${at.x} ${at.y})`, "data-point": point.name },
         hit,
+        cells === "squares" ? s("rect", { class: "tint", x: -50, y: -50, width: 100, height: 100 }) : s("circle", { class: "tint", r: 48 }),
         point.ground === "trap" ? s("path", { class: "trap-sign", d: "M-26 -26 26 26M26 -26 -26 26" }) : null,
         cells === "squares" ? null : s("circle", { class: "dot", r: 7 }),
         cells === "squares"
@@ -147,7 +150,7 @@ export class Board {
       this.points.set(point.name, { g, point });
       layer.append(g);
     }
-    svg.append(layer, s("g", { class: "arrows" }), s("g", { class: "flying" }));
+    svg.append(layer, s("g", { class: "names" }), s("g", { class: "arrows" }), s("g", { class: "flying" }));
     this.host.replaceChildren(svg);
     if (!this.options.still) this.listen();
   }
@@ -290,6 +293,7 @@ export class Board {
         this.choose(name);
       }
     };
+    this.nameAt = nameAt;
     svg.addEventListener("pointerup", finish);
     svg.addEventListener("pointercancel", finish);
     svg.addEventListener("keydown", (event) => this.key(event));
@@ -298,6 +302,41 @@ export class Board {
       const g = /** @type {Element} */ (event.target).closest("[data-point]");
       if (g) this.focused = g.getAttribute("data-point");
     });
+  }
+
+  /** A piece from beside the board is dragged onto it. @param {any} piece @param {PointerEvent} event */
+  dragIn(piece, event) {
+    const tray = /** @type {HTMLElement} */ (event.currentTarget);
+    if (event.button !== 0 || !this.svg) return;
+    /** @type {SVGElement|null} */
+    let ghost = null;
+    const [x, y] = [event.clientX, event.clientY];
+    const move = (/** @type {PointerEvent} */ now) => {
+      if (!ghost) {
+        if (Math.hypot(now.clientX - x, now.clientY - y) < 6) return;
+        this.hold(piece);
+        ghost = s("g", { class: "ghost" });
+        ghost.innerHTML = drawPiece(this.options.game, piece);
+        this.svg?.querySelector(".flying")?.append(ghost);
+      }
+      const spot = this.spot(now);
+      ghost.setAttribute("transform", `translate(${spot.x} ${spot.y}) scale(1.08)`);
+    };
+    const end = (/** @type {PointerEvent} */ now) => {
+      tray.removeEventListener("pointermove", move);
+      tray.removeEventListener("pointerup", end);
+      tray.removeEventListener("pointercancel", end);
+      if (!ghost) return;
+      ghost.remove();
+      // The click that follows a drag is not meant for the button it began on.
+      tray.addEventListener("click", (click) => { click.stopImmediatePropagation(); click.preventDefault(); }, { capture: true, once: true });
+      const name = now.type === "pointerup" ? this.nameAt?.(now) : null;
+      if (name) this.choose(name, true);
+    };
+    tray.setPointerCapture(event.pointerId);
+    tray.addEventListener("pointermove", move);
+    tray.addEventListener("pointerup", end);
+    tray.addEventListener("pointercancel", end);
   }
 
   /** Where a pointer is, in the board's own units. @param {PointerEvent} event */
@@ -342,6 +381,28 @@ export class Board {
     }
   }
 
+  /**
+   * Tints groups of points and writes a name on each; colour is never the only sign.
+   * @param {{name: string, points: string[], strong: boolean}[]} groups
+   */
+  tints(groups) {
+    const of = new Map(groups.flatMap((group, nth) => group.points.map((point) => /** @type {[string, number]} */ ([point, nth]))));
+    for (const [name, { g }] of this.points) {
+      const nth = of.get(name);
+      const tint = /** @type {SVGElement} */ (g.querySelector(".tint"));
+      tint.setAttribute("class", nth === undefined ? "tint" : `tint hue${nth % 6}${groups[nth].strong ? " strong" : ""}`);
+    }
+    const layer = this.svg?.querySelector(".names");
+    layer?.replaceChildren();
+    for (const group of groups) {
+      const places = group.points.map((name) => this.points.get(name)?.point).filter((point) => point !== undefined);
+      const free = places.find((point) => !point.piece) ?? places[0];
+      if (!free) continue;
+      const at = this.at(free);
+      layer?.append(s("text", { x: at.x - 33, y: at.y - 20, "aria-hidden": "true" }, group.name));
+    }
+  }
+
   /** @param {Arrow[]} arrows */
   arrows(arrows) {
     const layer = this.svg?.querySelector(".arrows");
@@ -374,6 +435,8 @@ export class Board {
     ghost.innerHTML = piece.innerHTML;
     this.svg?.querySelector(".flying")?.append(ghost);
     a.g.classList.add("lifted");
+    // What is captured or built upon is seen to go.
+    b.g.classList.add("struck");
     const [start, end] = [this.at(a.point), this.at(b.point)];
     const began = performance.now();
     const time = 240;
@@ -392,6 +455,7 @@ export class Board {
     });
     ghost.remove();
     a.g.classList.remove("lifted");
+    b.g.classList.remove("struck");
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { board as fetchBoard, get } from "./api.js";
 import { Board } from "./board.js";
+import { isSetup, ready, swaps, walk } from "./arrange.js";
 import { fill, h, say, toast } from "./dom.js";
 import { drawPiece, skin } from "./skins.js";
 
@@ -24,6 +25,8 @@ export class Desk {
     /** @type {any[]} */
     this.shownArrows = [];
     this.serial = 0;
+    /** Pieces that are being arranged, by square; null unless a setup is under way. @type {Map<string, any>|null} */
+    this.arranged = null;
     this.boardHost = h("div");
     this.state = h("p", { class: "state", "aria-live": "polite" });
     this.extras = h("div", { class: "extras" });
@@ -38,7 +41,7 @@ export class Desk {
     this.board = new Board(this.boardHost, {
       game: options.game,
       label: `${skin(options.game).title} board`,
-      onAction: (next) => void this.act(next),
+      onAction: (next) => void (this.arranged ? this.swap(next) : this.act(next)),
       onChoice: (choices) => this.offer(choices),
       onRefused: (from, to) => void this.explain(from, to),
     });
@@ -59,8 +62,52 @@ export class Desk {
     if (serial !== this.serial) return view;
     this.view = view;
     this.marked = marked;
+    this.arranged = null;
     this.draw();
+    if (playable && isSetup(view.partial.next)) await this.arrange(serial);
     return view;
+  }
+
+  /** A setup begins: all of its pieces are put on the board, to be swapped by drag, click or key. @param {number} serial */
+  async arrange(serial) {
+    const { pieces } = await walk(this.place, () => null);
+    const choices = await ready(this.options.game, (wish) => { this.arranged = wish; this.drawArranged(); }, pieces.keys());
+    if (serial !== this.serial) return;
+    this.arranged = pieces;
+    this.drawArranged(choices);
+  }
+
+  /** @param {any} next */
+  swap(next) {
+    const pieces = /** @type {Map<string, any>} */ (this.arranged);
+    const [one, other] = [pieces.get(next.from), pieces.get(next.to)];
+    pieces.set(next.from, other);
+    pieces.set(next.to, one);
+    say(`${one.words} to ${next.to}, ${other.words} to ${next.from}`);
+    this.drawArranged();
+  }
+
+  /** @param {HTMLElement[]} [choices] */
+  drawArranged(choices) {
+    const pieces = /** @type {Map<string, any>} */ (this.arranged);
+    const scene = structuredClone(this.view.partial.scene);
+    for (const point of scene.points) point.piece = pieces.get(point.name) ?? point.piece;
+    this.board.show(scene, { next: swaps(pieces), marked: [] });
+    this.board.host.classList.add("arranging");
+    if (!choices) return;
+    fill(this.extras, h("p", { class: "muted" }, "Drag a piece onto another to swap them, or begin with a ready setup."),
+      h("div", { class: "tray", role: "group", "aria-label": "Ready setups" }, choices),
+      h("button", { type: "button", class: "primary", id: "setup-done", onclick: () => void this.commitSetup() }, "Set up like this"));
+  }
+
+  async commitSetup() {
+    const pieces = /** @type {Map<string, any>} */ (this.arranged);
+    try {
+      const { complete, word } = await walk(this.place, (square) => pieces.get(square));
+      if (complete) await this.commit(word);
+    } catch (error) {
+      toast(/** @type {Error} */ (error).message, "error");
+    }
   }
 
   /** @param {any[]} arrows */
@@ -70,6 +117,7 @@ export class Desk {
   }
 
   draw() {
+    this.board.host.classList.remove("arranging");
     const { partial, squares } = this.view;
     const next = this.playable ? partial.next : [];
     this.board.show(partial.scene, {
@@ -97,6 +145,7 @@ export class Desk {
     const tray = kinds.map((piece) => h("button", {
       type: "button", class: "tray-piece", "aria-pressed": String(this.board.held?.kind === piece.kind), title: piece.words,
       "aria-label": `Place ${piece.words}`, "data-kind": piece.kind,
+      onpointerdown: (/** @type {PointerEvent} */ event) => this.board.dragIn(piece, event),
       onclick: () => {
         // Where there is only one place for it, choosing the piece is all there is to do.
         if (targets.size === 1) {
@@ -146,6 +195,7 @@ export class Desk {
   /** @param {string} word */
   async commit(word) {
     this.playable = false;
+    this.arranged = null;
     try {
       await this.options.onTurn(word);
     } catch (error) {
@@ -156,7 +206,7 @@ export class Desk {
 
   /** One part back; false if there is none. */
   async back() {
-    if (this.board.cancel()) return true;
+    if (this.board.cancel() || this.arranged) return true;
     if (this.partial.length === 0) return false;
     const serial = ++this.serial;
     const parts = this.partial.slice(0, -1);

@@ -9,6 +9,7 @@ const VIEWS = {
   "": () => import("./home.js"),
   play: () => import("./play.js"),
   analyse: () => import("./analyse.js"),
+  train: () => import("./train.js"),
   watch: () => import("./watch.js"),
 };
 

@@ -6,6 +6,7 @@ import { Desk } from "./desk.js";
 import { bind } from "./keys.js";
 import { go } from "./main.js";
 import { playerName, skin } from "./skins.js";
+import { knock } from "./sound.js";
 
 /** @param {HTMLElement} root @param {string[]} rest */
 export async function mount(root, [id]) {
@@ -33,16 +34,17 @@ export async function mount(root, [id]) {
   const thinking = h("div", { class: "thinking", "aria-live": "off" });
   const result = h("div", { class: "result", role: "status" });
   const controls = h("div", { class: "controls", role: "group", "aria-label": "Game" });
-  const confirmBox = h("label", { class: "check" }, h("input", { type: "checkbox", checked: recall("confirm", false),
-    onchange: (/** @type {Event} */ e) => remember("confirm", /** @type {HTMLInputElement} */ (e.target).checked) }), "Confirm each turn");
+  const option = (/** @type {string} */ key, /** @type {string} */ words) => h("label", { class: "check" }, h("input", { type: "checkbox", checked: recall(key, false), id: `option-${key}`,
+    onchange: (/** @type {Event} */ e) => remember(key, /** @type {HTMLInputElement} */ (e.target).checked) }), words);
+  const options = h("div", { class: "options" }, option("confirm", "Confirm each turn"), option("sound", "Sound"));
   fill(root, h("div", { class: "table" },
     h("h1", { class: "unseen" }, look.title),
-    h("div", { class: "board-side" }, seats[1], desk.boardHost, seats[0]),
+    h("div", { class: "board-side", "data-game": game.game }, seats[1], desk.boardHost, seats[0]),
     h("aside", { class: "panel" },
       h("div", { class: "card status" }, h("div", { class: "game-name" }, h("b", {}, look.title), h("span", { class: "muted" }, describe(game))),
         result, desk.state, desk.extras, desk.form, thinking),
       h("div", { class: "card grow" }, turns, h("p", { class: "muted none-yet" }, "No turn yet.")),
-      controls, confirmBox)));
+      controls, options)));
   if (desk.board.flipped) desk.boardHost.parentElement?.classList.add("flipped");
 
   const place = (/** @type {number} */ count) => ({ game: game.game, position: game.start, turns: game.turns.slice(0, count).map((/** @type {any} */ t) => t.word) });
@@ -65,7 +67,7 @@ export async function mount(root, [id]) {
       const who = seat === "person" ? (mine.length === 2 ? game.sides[side] : "You") : playerName(seat.engine);
       const running = !game.outcome && game.to_move === side;
       fill(seats[side], h("span", { class: `disc side${side}`, "aria-hidden": "true" }),
-        h("b", {}, who), h("span", { class: "muted" }, game.sides[side]),
+        h("b", {}, who), who === game.sides[side] ? null : h("span", { class: "muted" }, game.sides[side]),
         game.clock ? h("time", { class: `clock${running ? " running" : ""}`, "data-side": side }, "") : null);
       seats[side].classList.toggle("to-move", running);
     }
@@ -118,13 +120,17 @@ export async function mount(root, [id]) {
     thinking.hidden = !on;
     if (!on) return fill(thinking);
     const line = thought?.lines?.[0];
-    const score = line?.score;
-    fill(thinking, h("div", { class: "row tight" }, h("span", { class: "pulse", "aria-hidden": "true" }),
-      h("span", {}, `${playerName(game.seats[game.to_move].engine ?? "")} is thinking`), h("time", {}, ""),
-      h("button", { type: "button", class: "soft small", id: "move-now", onclick: moveNow }, "Move now")),
-    thought ? h("div", { class: "muted mono" }, `depth ${thought.depth} · ${short(thought.nodes)} positions`,
-      line ? ` · ${line.turns.slice(0, 2).join(" ")}` : "") : null,
-    score ? h("div", { class: "muted" }, score.words) : null);
+    // Only texts change while it thinks: a button that is replaced under the pointer would lose its click.
+    if (!thinking.querySelector("#move-now")) {
+      fill(thinking, h("div", { class: "row tight" }, h("span", { class: "pulse", "aria-hidden": "true" }),
+        h("span", { class: "thinker" }), h("time", {}, ""),
+        h("button", { type: "button", class: "soft small", id: "move-now", onclick: moveNow }, "Move now")),
+      h("div", { class: "muted mono depth" }), h("div", { class: "muted opinion" }));
+    }
+    const write = (/** @type {string} */ name, /** @type {string} */ text) => { /** @type {HTMLElement} */ (thinking.querySelector(name)).textContent = text; };
+    write(".thinker", `${playerName(game.seats[game.to_move].engine ?? "")} is thinking`);
+    write(".depth", thought ? `depth ${thought.depth} · ${short(thought.nodes)} positions${line ? ` · ${line.turns.slice(0, 2).join(" ")}` : ""}` : "");
+    write(".opinion", line?.score?.words ?? "");
     tick();
   }
 
@@ -188,12 +194,22 @@ export async function mount(root, [id]) {
         const at = await fetchBoard(place(nth)).catch(() => null);
         if (!at || game !== next) break;
         say(`${game.sides[at.to_move]}: ${turn.text}`);
+        if (nth >= shown - 2) void sounded(nth);
         if (game.seats[at.to_move] !== "person") await desk.replay(place(nth), turn.word);
       }
       if (game !== next) return;
     }
+    if (game.outcome && !before.outcome) knock("end");
     if (game.outcome && !before.outcome) say(`${result.textContent ?? ""} The game is over.`);
     await draw();
+  }
+
+  /** A turn is heard; one that takes pieces from the board sounds otherwise. @param {number} nth */
+  async function sounded(nth) {
+    if (!recall("sound", false)) return;
+    const count = (/** @type {any} */ view) => view.partial.scene.points.filter((/** @type {any} */ p) => p.piece?.side !== undefined && p.piece?.side !== null).length;
+    const [was, is] = await Promise.all([fetchBoard(place(nth)), fetchBoard(place(nth + 1))]);
+    knock(count(is) < count(was) ? "capture" : "turn");
   }
 
   /** @param {() => Promise<any>} work */

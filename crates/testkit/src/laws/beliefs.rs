@@ -5,7 +5,7 @@ use game::{Game, Heuristics, Score};
 use std::{collections::HashSet, ops::ControlFlow};
 
 /// The laws of beliefs: answers are stable; `evaluate` agrees with `recognise`; the noisy actions are legal, unique and
-/// those of `is_noisy`; the relevant actions are some of the legal ones, and never none; a null move passes the turn.
+/// those of `is_noisy`; the tactical ones are legal and unique; the relevant actions are some of the legal ones, and never none; a null move passes the turn.
 pub fn beliefs<G: Game, H: Heuristics<G>>(starts: &[G], plays: Plays, heuristics: &H) {
     random_games(starts, plays, |position, _| {
         if position.outcome().is_some() {
@@ -20,7 +20,8 @@ pub fn beliefs<G: Game, H: Heuristics<G>>(starts: &[G], plays: Plays, heuristics
         let legal = position.action_list();
         let noisy = collect(|visit| heuristics.noisy_actions(position, visit));
         let relevant = collect(|visit| heuristics.relevant_actions(position, visit));
-        for (name, chosen) in [("noisy", &noisy), ("relevant", &relevant)] {
+        let tactical = collect(|visit| heuristics.tactical_actions(position, visit));
+        for (name, chosen) in [("noisy", &noisy), ("tactical", &tactical), ("relevant", &relevant)] {
             let unique: HashSet<G::Action> = chosen.iter().copied().collect();
             assert_eq!(unique.len(), chosen.len(), "{name} actions must be unique: {position:?}");
             let stranger = chosen.iter().find(|a| !legal.contains(a));

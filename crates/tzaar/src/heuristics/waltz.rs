@@ -8,7 +8,7 @@
 use super::{ordering::Ordering, ordering::all_but_suicides, ordering::null_move, wins};
 use crate::{
     action::TzaarAction,
-    geometry::{DIRECTIONS, FIELDS, Field, SLOTS, each_slot, nearest},
+    geometry::{DIRECTIONS, FIELDS, Field, each_slot, nearest},
     piece::Kind,
     position::{Phase, Tzaar},
 };
@@ -90,29 +90,34 @@ impl WaltzWeights {
     };
 }
 
-/// Value of a field for stacks of three and more, by slot.
-static FIELD_VALUES: [i8; SLOTS] = {
-    const RINGS: [(i8, &[&str]); 6] = [
-        (-30, &["A1", "E1", "A5", "I1", "E8", "I5"]),
-        (10, &["B2", "E2", "B5", "H2", "E7", "H5"]),
-        (15, &["C2", "D2", "B3", "F2", "B4", "G2", "C6", "H3", "D7", "H4", "F7", "G6"]),
-        (16, &["D4", "E4", "D5", "F4", "E5", "F5"]),
-        (18, &["C3", "E3", "C5", "G3", "E6", "G5"]),
-        (25, &["D3", "C4", "F3", "D6", "G4", "F6"]),
-    ];
-    let mut values = [0; SLOTS];
-    let mut ring = 0;
-    while ring < RINGS.len() {
+/// Fields of one value for stacks of three and more.
+struct Ring {
+    value: i32,
+    fields: u64,
+}
+
+/// All fields by their value, the corners first.
+static RINGS: [Ring; 6] = [
+    Ring::new(-30, &["A1", "E1", "A5", "I1", "E8", "I5"]),
+    Ring::new(10, &["B2", "E2", "B5", "H2", "E7", "H5"]),
+    Ring::new(15, &["C2", "D2", "B3", "F2", "B4", "G2", "C6", "H3", "D7", "H4", "F7", "G6"]),
+    Ring::new(16, &["D4", "E4", "D5", "F4", "E5", "F5"]),
+    Ring::new(18, &["C3", "E3", "C5", "G3", "E6", "G5"]),
+    Ring::new(25, &["D3", "C4", "F3", "D6", "G4", "F6"]),
+];
+
+impl Ring {
+    const fn new(value: i32, names: &[&str]) -> Ring {
+        let mut fields = 0;
         let mut nth = 0;
-        while nth < RINGS[ring].1.len() {
-            let name = RINGS[ring].1[nth].as_bytes();
-            values[Field::slot_of_name(name[0], name[1])] = RINGS[ring].0;
+        while nth < names.len() {
+            let name = names[nth].as_bytes();
+            fields |= 1 << Field::slot_of_name(name[0], name[1]);
             nth += 1;
         }
-        ring += 1;
+        Ring { value, fields }
     }
-    values
-};
+}
 
 /// WALTZ's evaluation and move ordering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -171,35 +176,59 @@ impl Waltz {
 
     /// A side's stacks by height, number and field.
     pub fn material(&self, position: &Tzaar, side: Side) -> i32 {
+        let stacks = Kind::ALL.map(|kind| self.stacks(position.heights(side, kind)));
+        stacks.into_iter().sum::<i32>() + self.weights.field * self.fields(position, side)
+    }
+
+    /// Stacks of one kind, given how many there are of each height, four bits each.
+    #[inline]
+    fn stacks(&self, heights: u64) -> i32 {
         let weights = &self.weights;
-        let mut value = 0;
-        for kind in Kind::ALL {
-            // Highest stacks first, all of one height at a time.
-            let mut digits = position.heights(side, kind);
-            let (mut sum, mut before) = (0, 0);
-            while digits != 0 {
-                let height = (63 - digits.leading_zeros() as usize) / 4;
-                let upto = before + (digits >> (4 * height)) as usize;
-                let factor = match weights.material {
-                    Material::Figured => (upto - before) as i32,
-                    Material::Charged => self.count_sums[upto & 15] - self.count_sums[before & 15],
-                };
-                sum += weights.height[height] * factor;
-                before = upto;
-                digits &= (1 << (4 * height)) - 1;
+        let [ones, twos] = [heights >> 4 & 15, heights >> 8 & 15].map(|count| count as usize);
+        match weights.material {
+            // Most kinds have nothing higher than two, so that no loop is needed.
+            Material::Charged if heights >> 12 == 0 => {
+                let sums = &self.count_sums;
+                let all = sums[(twos + ones) & 15];
+                weights.height[2] * sums[twos] + weights.height[1] * (all - sums[twos])
             }
-            value += match weights.material {
-                Material::Figured => sum * weights.count[before & 15],
-                Material::Charged => sum,
-            };
+            material => {
+                // Highest stacks first, all of one height at a time.
+                let (mut digits, mut sum, mut before) = (heights, 0, 0);
+                while digits != 0 {
+                    let height = (63 - digits.leading_zeros() as usize) / 4;
+                    let upto = before + (digits >> (4 * height)) as usize;
+                    let factor = match material {
+                        Material::Figured => (upto - before) as i32,
+                        Material::Charged => self.count_sums[upto & 15] - self.count_sums[before & 15],
+                    };
+                    sum += weights.height[height] * factor;
+                    before = upto;
+                    digits &= (1 << (4 * height)) - 1;
+                }
+                match material {
+                    Material::Figured => sum * weights.count[before & 15],
+                    Material::Charged => sum,
+                }
+            }
         }
-        let mut fields = 0;
-        each_slot(position.tall() & position.of_side(side), |slot| {
-            let of_field = i32::from(FIELD_VALUES[slot & 63]);
-            let corner = of_field < 0 && position.stack(slot).height() == 2;
-            fields += if corner { weights.corner_of_two } else { of_field };
+    }
+
+    /// The fields of a side's stacks of two and more.
+    #[inline]
+    fn fields(&self, position: &Tzaar, side: Side) -> i32 {
+        let tall = position.tall() & position.of_side(side);
+        let mut value = 0;
+        for ring in &RINGS {
+            value += ring.value * (tall & ring.fields).count_ones() as i32;
+        }
+        // A stack of two is worth something else in a corner.
+        each_slot(tall & RINGS[0].fields, |slot| {
+            if position.stack(slot).height() == 2 {
+                value += self.weights.corner_of_two - RINGS[0].value;
+            }
         });
-        value + weights.field * fields
+        value
     }
 
     fn positional(&self, mine: &SideView, theirs: &SideView) -> i32 {

@@ -3,7 +3,7 @@
 
 use super::{
     Fast,
-    bits::{Bits, Region, Turn, distance, flooded, turned},
+    bits::{Bits, Region, Turn, distance, flooded, queen, turned},
     shapes::{NOTHING, Spot},
     store::negative,
 };
@@ -15,6 +15,8 @@ use crate::{
 
 /// A best move: which of the squares of the set the amazon goes to, and where the arrow goes. 255 twice means no move.
 pub(crate) type Best = [u8; 2];
+/// Where a move begins, ends and shoots to.
+pub(crate) type Squares3 = [Bits; 3];
 /// Without a move.
 pub(crate) const NO_MOVE: Best = [u8::MAX; 2];
 
@@ -43,6 +45,23 @@ pub(crate) enum Look {
 /// The squares of a set, in order.
 pub(crate) fn squares(set: Bits) -> Vec<Bits> {
     (0..64).map(|n| 1 << n).filter(|s| set & s != 0).collect()
+}
+
+/// The symmetry that leads from a set to its least image, and how far it has to be moved then.
+pub(crate) fn symmetry(set: Bits) -> (usize, u32) {
+    let images = turned(set).map(|s| s >> distance(s));
+    let which = (0..8).min_by_key(|&nth| images[nth]).unwrap_or(0);
+    (which, distance(turned(set)[which]))
+}
+
+/// The image of a set under a symmetry, moved.
+pub(crate) fn imaged(set: Bits, (which, shift): (usize, u32)) -> Bits {
+    turned(set)[which] >> shift
+}
+
+/// The squares a queen reaches from one square over empty ones.
+pub(crate) fn reached(from: Bits, empty: Bits) -> Bits {
+    queen(from, empty)
 }
 
 /// The least image of a connected set, or `None` if it is not connected.
@@ -102,6 +121,19 @@ impl Fast {
         for_right: bool,
         meter: &mut Meter,
     ) -> Result<Best, ExactError> {
+        let live = region.live();
+        let index = |square: Bits| (live & (square - 1)).count_ones() as u8;
+        let best = self.best_turn(region, graph, for_right, meter)?;
+        Ok(best.map_or(NO_MOVE, |turn| [index(turn.to), index(turn.arrow)]))
+    }
+
+    fn best_turn(
+        &mut self,
+        region: Region,
+        graph: u32,
+        for_right: bool,
+        meter: &mut Meter,
+    ) -> Result<Option<Turn>, ExactError> {
         let temperature = self.store.graph(graph).mast.t;
         let mut best: Option<([i32; 3], Turn)> = None;
         region.moves(for_right, |after, turn| {
@@ -117,14 +149,50 @@ impl Fast {
             }
             Ok::<(), ExactError>(())
         })?;
-        let live = region.live();
-        let index = |square: Bits| (live & (square - 1)).count_ones() as u8;
-        Ok(best.map_or(NO_MOVE, |(_, turn)| [index(turn.to), index(turn.arrow)]))
+        Ok(best.map(|(_, turn)| turn))
+    }
+
+    /// Any number of amazons on a set of squares: the thermograph's number, and for Left and Right where the best move
+    /// begins, ends and shoots to.
+    pub(crate) fn judge(
+        &mut self,
+        [empty, left, right]: [Bits; 3],
+        meter: &mut Meter,
+    ) -> Result<(u32, [Option<Squares3>; 2]), ExactError> {
+        let region = Region { empty, left, right };
+        let graph = self.lookup(region, 0, meter)?;
+        let mut best = [None; 2];
+        for (side, best) in best.iter_mut().enumerate() {
+            let turn = self.best_turn(region, graph, side == 1, meter)?;
+            *best = turn.map(|turn| [turn.from, turn.to, turn.arrow]);
+        }
+        Ok((graph, best))
+    }
+
+    /// How many moves amazons alone on a set of squares have.
+    pub(crate) fn free_moves(
+        &mut self,
+        empty: Bits,
+        own: Bits,
+        meter: &mut Meter,
+    ) -> Result<u32, ExactError> {
+        let graph = self.lookup(Region { empty, left: own, right: 0 }, 0, meter)?;
+        Ok((self.store.graph(graph).mast.v / i32::ONE) as u32)
     }
 
     /// How many thermographs there are.
     pub(crate) fn graphs(&self) -> u32 {
         self.store.graphs() as u32
+    }
+
+    /// How many different thermographs there are: one that is its own negative has two numbers.
+    pub(crate) fn different(&self) -> usize {
+        let parts = |id: u32| {
+            let graph = self.store.graph(id);
+            (graph.left, graph.right, graph.mast)
+        };
+        let twice = (0..self.graphs()).step_by(2).filter(|&id| parts(id) == parts(negative(id))).count();
+        self.graphs() as usize - twice
     }
 
     /// The foot of a thermograph's mast.

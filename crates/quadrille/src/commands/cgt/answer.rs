@@ -26,6 +26,8 @@ pub(super) struct Answer {
     pub(super) method: String,
     pub(super) nodes: u64,
     pub(super) parts: Vec<Part>,
+    /// Least and largest mean, least and largest temperature, where a search ended before they met.
+    pub(super) bounds: Option<([Dyadic; 2], [Dyadic; 2])>,
     pub(super) time: Duration,
 }
 
@@ -49,6 +51,10 @@ impl Answer {
             object["left_wall"] = json!(wall(graph.left_wall()));
             object["right_wall"] = json!(wall(graph.right_wall()));
         }
+        if let Some((mean, temperature)) = self.bounds {
+            object["mean_bounds"] = json!(mean.map(|n| n.to_string()));
+            object["temperature_bounds"] = json!(temperature.map(|n| n.to_string()));
+        }
         if wanted == Wanted::Sum {
             let part = |p: &Part| json!({"position": p.position, "mean": p.mean.to_string(), "temperature": p.temperature.to_string()});
             object["parts"] = json!(self.parts.iter().map(part).collect::<Vec<_>>());
@@ -66,6 +72,9 @@ impl Answer {
         }
         let doubt = if self.exact { "" } else { " (an estimate)" };
         let _ = writeln!(out, "mean {}\ntemperature {}{doubt}", self.mean, self.temperature);
+        if let Some(([low, high], [cold, hot])) = self.bounds {
+            let _ = writeln!(out, "mean from {low} to {high}, temperature from {cold} to {hot}");
+        }
         if let (Wanted::Thermograph, Some(graph)) = (wanted, &self.graph) {
             for (name, wall) in [("left wall", graph.left_wall()), ("right wall", graph.right_wall())] {
                 let corners: Vec<String> =

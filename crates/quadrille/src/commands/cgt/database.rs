@@ -3,14 +3,24 @@
 use crate::{failure::Failure, output, stop};
 use cgt::{
     Partizan, Thermograph,
-    database::{Builder, Database, DatabaseError, Frame, Step},
+    database::{
+        Builder, DatabaseError, Frame, Needs, Opened, Step, check_disk, check_memory, open,
+        several::{Auditor, Extras, Plan, SeveralBuilder},
+    },
     games::Amazons,
     meter::{Clock, Meter},
+    thermograph::Sketch,
 };
 use clap::{Args, Subcommand};
-use search::Limits;
+use search::{
+    Limits,
+    settings::{SettingValue, TableSize},
+};
 use serde_json::json;
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 /// What to do with a database.
 #[derive(Args)]
@@ -21,15 +31,13 @@ pub(crate) struct DatabaseArgs {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Compute all positions with one amazon each in a box; a build that was stopped goes on where it was
-    #[command(after_help = "Example: quadrille cgt database build 4x4 --file 4x4.cgdb")]
-    Build {
-        /// Files and rows of the box, such as 4x4; at most 20 squares
-        #[arg(value_name = "BOX")]
-        frame: String,
-        #[command(flatten)]
-        file: File,
-    },
+    /// Compute all positions of a box; a build that was stopped goes on where it was
+    #[command(after_help = "Examples:
+  quadrille cgt database build 4x4 --file 4x4.cgdb
+  quadrille cgt database build 3x3 --left 2 --right 1 --minimax --forms --mem 1G --file 3x3-2-1.cgdb
+Level by level is written beside the file; stop the build when you like and give the same command again. With other than one
+amazon each, or with --forms or --minimax, sums of several fights have no entry: ask for their parts.")]
+    Build(Wish),
     /// Mean, temperature and both players' best moves of a position
     #[command(
         after_help = "Example: quadrille cgt database probe --file 4x4.cgdb --position \"x...|....|...o\""
@@ -62,6 +70,38 @@ enum Task {
 }
 
 #[derive(Args)]
+struct Wish {
+    /// Files and rows of the box, such as 4x4; at most 20 squares
+    #[arg(value_name = "BOX")]
+    frame: String,
+    #[command(flatten)]
+    file: File,
+    /// Most amazons of Left, 0 to 2
+    #[arg(long, default_value_t = 1)]
+    left: u8,
+    /// Most amazons of Right, 0 to 2
+    #[arg(long, default_value_t = 1)]
+    right: u8,
+    /// Keep canonical forms as well; for small boxes only
+    #[arg(long)]
+    forms: bool,
+    /// Keep what is left when both play in turn to the end
+    #[arg(long)]
+    minimax: bool,
+    /// Most memory, such as 256M or 2G; a build that needs more is refused before it begins
+    #[arg(long, value_parser = memory, default_value = "2G")]
+    mem: u64,
+}
+
+/// Bytes with or without a letter behind them.
+fn memory(text: &str) -> Result<u64, String> {
+    match TableSize::parse(text) {
+        Some(TableSize::Bytes(bytes)) => Ok(bytes),
+        _ => Err(format!("'{text}' is no size of memory; use one such as 256M or 2G")),
+    }
+}
+
+#[derive(Args)]
 struct File {
     /// The database
     #[arg(long = "file", value_name = "FILE")]
@@ -78,69 +118,146 @@ fn failure(error: DatabaseError) -> Failure {
 
 pub(super) fn run(args: &DatabaseArgs) -> Result<(), Failure> {
     match &args.task {
-        Task::Build { frame, file } => build(frame, file),
+        Task::Build(wish) => build(wish),
         Task::Probe { file, position, json } => probe(file, position, *json),
         Task::Verify { file } => verify(file),
         Task::Stats { file, json } => stats(file, *json),
     }
 }
 
-fn build(frame: &str, file: &File) -> Result<(), Failure> {
+/// A build of either kind, one level at a time.
+type Steps = Box<dyn FnMut(&mut Meter) -> Result<Step, DatabaseError>>;
+
+fn build(wish: &Wish) -> Result<(), Failure> {
     let started = Instant::now();
     let clock = Clock::new(Limits { depth: None, nodes: None, time: None }, stop::on_ctrl_c());
     let mut meter = Meter::new(&clock);
-    let mut builder = Builder::new(Frame::parse(frame).map_err(failure)?, &file.path);
-    while let Step::Level { squares, positions, resumed } = builder.step(&mut meter).map_err(failure)? {
+    let frame = Frame::parse(&wish.frame).map_err(failure)?;
+    let path = &wish.file.path;
+    let extras = Extras { forms: wish.forms, minimax: wish.minimax };
+    let is_duel = (wish.left, wish.right, extras) == (1, 1, Extras::default());
+    let mut step: Steps = if is_duel {
+        room(path, Needs::of_duels(frame), wish.mem)?;
+        let mut builder = Builder::new(frame, path);
+        Box::new(move |meter| builder.step(meter))
+    } else {
+        let plan = Plan::new(frame, wish.left, wish.right, extras).map_err(failure)?;
+        room(path, Needs::of_several(&plan), wish.mem)?;
+        let mut builder = SeveralBuilder::new(plan, path);
+        Box::new(move |meter| builder.step(meter))
+    };
+    while let Step::Level { squares, positions, resumed } = step(&mut meter).map_err(failure)? {
         let how = if resumed { "found" } else { "computed" };
         output::remark(&format!("{squares} squares: {positions} positions {how}"));
     }
-    output::line(&format!("{} built in {:.1} s", file.path.display(), started.elapsed().as_secs_f64()));
-    stats(file, false)
+    output::line(&format!("{} built in {:.1} s", path.display(), started.elapsed().as_secs_f64()));
+    stats(&wish.file, false)
+}
+
+/// Refuses what would not fit, before anything is written.
+fn room(path: &Path, needs: Needs, memory: u64) -> Result<(), Failure> {
+    check_memory(needs, memory).and_then(|()| check_disk(path, needs)).map_err(failure)
 }
 
 fn probe(file: &File, position: &str, json: bool) -> Result<(), Failure> {
     let position = Amazons::parse(position)?;
-    let entry = Database::open(&file.path).and_then(|d| d.probe(&position)).map_err(failure)?;
-    let graph = Thermograph::of(&entry.sketch).map_err(|error| Failure::Failed(error.to_string()))?;
-    let [left, right] = entry.best.map(|best| best.map(|after| after.text()));
+    match open(&file.path).map_err(failure)? {
+        Opened::Duels(database) => {
+            let entry = database.probe(&position).map_err(failure)?;
+            tell(&position, &entry.sketch, entry.best, &[], json)
+        }
+        Opened::Several(database) => {
+            let entry = database.probe(&position).map_err(failure)?;
+            let mut more = Vec::new();
+            if let Some((form, whole)) = entry.form {
+                more.push(("value", if whole == 0 { form } else { format!("{form} + {whole}") }));
+            }
+            if let Some([left, right]) = entry.minimax {
+                more.push(("left_first", left.to_string()));
+                more.push(("right_first", right.to_string()));
+            }
+            tell(&position, &entry.sketch, entry.best, &more, json)
+        }
+    }
+}
+
+fn tell(
+    position: &Amazons,
+    sketch: &Sketch<i32>,
+    best: [Option<Amazons>; 2],
+    more: &[(&str, String)],
+    json: bool,
+) -> Result<(), Failure> {
+    let graph = Thermograph::of(sketch).map_err(|error| Failure::Failed(error.to_string()))?;
+    let [left, right] = best.map(|best| best.map(|after| after.text()));
     if json {
-        let object = json!({
+        let mut object = json!({
             "position": position.text(),
             "mean": graph.mean().to_string(),
             "temperature": graph.temperature().to_string(),
             "left_best": left,
             "right_best": right,
         });
-        output::line(&object.to_string());
-    } else {
-        output::line(&format!("mean {}, temperature {}", graph.mean(), graph.temperature()));
-        for (name, best) in [("Left", left), ("Right", right)] {
-            output::line(&match best {
-                Some(after) => format!("{name} moves best to {after}"),
-                None => format!("{name}: no move, or only counting is left"),
-            });
+        for (name, text) in more {
+            object[*name] = json!(text);
         }
+        output::line(&object.to_string());
+        return Ok(());
+    }
+    output::line(&format!("mean {}, temperature {}", graph.mean(), graph.temperature()));
+    for (name, best) in [("Left", left), ("Right", right)] {
+        output::line(&match best {
+            Some(after) => format!("{name} moves best to {after}"),
+            None => format!("{name}: no move, or only counting is left"),
+        });
+    }
+    for (name, text) in more {
+        output::line(&match *name {
+            "left_first" => format!("Left first, both in turn: {text} moves left"),
+            "right_first" => format!("Right first, both in turn: {text} moves left"),
+            name => format!("{name} {text}"),
+        });
     }
     Ok(())
 }
 
 fn verify(file: &File) -> Result<(), Failure> {
-    let database = Database::open(&file.path).map_err(failure)?;
     let mut checked = 0;
-    for position in database.positions() {
-        database.audit(&position).map_err(failure)?;
-        checked += 1;
+    match open(&file.path).map_err(failure)? {
+        Opened::Duels(database) => {
+            for position in database.positions() {
+                database.audit(&position).map_err(failure)?;
+                checked += 1;
+            }
+        }
+        Opened::Several(database) => {
+            let clock = Clock::new(Limits { depth: None, nodes: None, time: None }, stop::on_ctrl_c());
+            let (mut auditor, mut meter) = (Auditor::default(), Meter::new(&clock));
+            for position in database.positions() {
+                auditor.check(&database, &position, &mut meter).map_err(failure)?;
+                checked += 1;
+            }
+        }
     }
     output::line(&format!("{}: all {checked} positions follow from their moves", file.path.display()));
     Ok(())
 }
 
 fn stats(file: &File, json: bool) -> Result<(), Failure> {
-    let database = Database::open(&file.path).map_err(failure)?;
-    let (frame, stats) = (database.frame(), database.stats());
+    let (frame, amazons, extras, stats) = match open(&file.path).map_err(failure)? {
+        Opened::Duels(database) => (database.frame(), (1, 1), Extras::default(), database.stats()),
+        Opened::Several(database) => {
+            let plan = database.plan();
+            (plan.frame(), plan.amazons(), plan.extras(), database.stats())
+        }
+    };
     if json {
         let object = json!({
             "box": frame.to_string(),
+            "left": amazons.0,
+            "right": amazons.1,
+            "forms": extras.forms,
+            "minimax": extras.minimax,
             "shapes": stats.shapes,
             "positions": stats.positions,
             "thermographs": stats.thermographs,
@@ -149,8 +266,8 @@ fn stats(file: &File, json: bool) -> Result<(), Failure> {
         output::line(&object.to_string());
     } else {
         output::line(&format!(
-            "box {frame}, {} sets of squares, {} positions, {} thermographs, {} bytes",
-            stats.shapes, stats.positions, stats.thermographs, stats.bytes
+            "box {frame}, {} and {} amazons, {} sets of squares, {} positions, {} thermographs, {} bytes",
+            amazons.0, amazons.1, stats.shapes, stats.positions, stats.thermographs, stats.bytes
         ));
     }
     Ok(())

@@ -31,6 +31,8 @@ pub(super) struct Engine {
     board: Box<dyn Board>,
     spec: String,
     options: Options,
+    /// What the size of the table is called among the player's settings.
+    hash: &'static str,
     /// `None` while it thinks.
     player: Option<Box<dyn AnyPlayer>>,
     /// Options have changed since the player was made.
@@ -53,8 +55,9 @@ struct Options {
 }
 
 impl Options {
-    fn added_to(self, spec: &str) -> String {
-        let megabytes = self.megabytes.map(|m| format!("tt={m}M"));
+    /// `hash` is the setting that says how much memory the player may use.
+    fn added_to(self, spec: &str, hash: &str) -> String {
+        let megabytes = self.megabytes.map(|m| format!("{hash}={m}M"));
         let threads = self.threads.map(|n| format!("threads={n}"));
         let settings: Vec<String> = megabytes.into_iter().chain(threads).collect();
         match (settings.is_empty(), spec.contains(':')) {
@@ -72,12 +75,15 @@ impl Engine {
         sender: Sender<Event>,
         receiver: Receiver<Event>,
     ) -> Result<Engine, Failure> {
+        let player = entry.player(spec, seed())?;
+        let grows_tree = player.spec().starts_with("mcts:");
         Ok(Engine {
             entry,
             board: entry.start("")?,
             spec: spec.to_owned(),
             options: Options::default(),
-            player: Some(entry.player(spec, seed())?),
+            hash: if grows_tree { "memory" } else { "tt" },
+            player: Some(player),
             player_is_old: false,
             clock: Clock::default(),
             depth: None,
@@ -224,7 +230,7 @@ impl Engine {
         if !std::mem::take(&mut self.player_is_old) && self.player.is_some() {
             return;
         }
-        let spec = self.options.added_to(&self.spec);
+        let spec = self.options.added_to(&self.spec, self.hash);
         match self.entry.player(&spec, seed()) {
             Ok(player) => self.player = Some(player),
             Err(error) => {

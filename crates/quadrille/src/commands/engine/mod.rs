@@ -34,13 +34,15 @@ enum Event {
 }
 
 pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
-    let (entry, variant) = setup::game(&args.game)?;
+    let (_, usual) = args.protocol.word_and_game();
+    let game = args.game.as_deref().unwrap_or(usual);
+    let (entry, variant) = setup::game(game)?;
     let (sender, receiver) = channel();
     let lines = sender.clone();
     match args.protocol {
         Protocol::Aei => {
             if entry.name() != AEI_GAME || !variant.is_empty() {
-                let sentence = format!("'{}' is not spoken of in AEI; it should be {AEI_GAME}", args.game);
+                let sentence = format!("'{game}' is not spoken of in AEI; it should be {AEI_GAME}");
                 return Err(Failure::bad(sentence));
             }
             let mut engine = aei::Engine::new(entry, &args.player, sender, receiver)?;

@@ -85,11 +85,7 @@ impl Engine {
                     Err(error) => remark(&error.to_string()),
                 },
                 Event::EndOfInput => return self.leave_in_order(),
-                Event::Progress(number, thought) => {
-                    if self.thinking.as_ref().is_some_and(|thinking| thinking.number == number) {
-                        say(&FromEngine::Info(info(&thought)));
-                    }
-                }
+                Event::Progress(number, thought) => self.tell(number, &thought),
                 Event::Finished(finished) => self.answer(finished),
             }
         }
@@ -221,13 +217,22 @@ impl Engine {
         self.board.copy().play(thought.turn()?).ok().map(|played| played.word)
     }
 
+    /// Tells what the search with this number has found, if it is still the one that is wanted.
+    fn tell(&self, number: u64, thought: &Thought) {
+        if self.thinking.as_ref().is_some_and(|thinking| thinking.number == number) {
+            say(&FromEngine::Info(info(thought)));
+        }
+    }
+
     /// The input has ended: an answer that is owed is given at once.
     fn leave_in_order(&mut self) {
         let Some(thinking) = &self.thinking else { return };
         thinking.stop();
         while let Ok(event) = self.receiver.recv() {
-            if let Event::Finished(finished) = event {
-                return self.answer(finished);
+            match event {
+                Event::Finished(finished) => return self.answer(finished),
+                Event::Progress(number, thought) => self.tell(number, &thought),
+                Event::Line(_) | Event::EndOfInput => {}
             }
         }
     }

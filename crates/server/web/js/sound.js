@@ -1,0 +1,24 @@
+// A short knock when a turn is made, for those who have switched it on. Nothing is loaded: the sound is computed.
+
+import { recall } from "./dom.js";
+
+/** @type {AudioContext|undefined} */
+let audio;
+
+/** @param {"turn"|"capture"|"end"} what */
+export function knock(what) {
+  if (!recall("sound", false)) return;
+  audio ??= new AudioContext();
+  const now = audio.currentTime;
+  const [pitch, length] = what === "end" ? [330, 0.5] : what === "capture" ? [150, 0.16] : [240, 0.1];
+  const tone = audio.createOscillator();
+  const loudness = audio.createGain();
+  tone.type = "triangle";
+  tone.frequency.setValueAtTime(pitch, now);
+  tone.frequency.exponentialRampToValueAtTime(pitch * 0.6, now + length);
+  loudness.gain.setValueAtTime(0.22, now);
+  loudness.gain.exponentialRampToValueAtTime(0.001, now + length);
+  tone.connect(loudness).connect(audio.destination);
+  tone.start(now);
+  tone.stop(now + length);
+}

@@ -1,0 +1,96 @@
+// Matches and tournaments on the page: planned, followed live, judged, replayed, and found again after the server was away.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import { Site, PICTURES, until } from "./site.mjs";
+
+/** @type {Site} */
+let site;
+before(async () => { site = await Site.open(); });
+after(() => site?.close());
+afterEach(async () => {
+  for (const context of site.contexts.splice(0)) await context.close();
+  assert.deepEqual(site.problems.splice(0), [], "the page complained");
+});
+
+const serious = async (page, name) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.filter((v) => ["serious", "critical"].includes(v.impact));
+  assert.deepEqual(found.map((v) => `${name}: ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 140)).join(" | ")}`), []);
+};
+
+test("a tournament: crosstable, ratings with error bars, reasons, replay", async () => {
+  const page = await site.page();
+  await page.goto(`${site.base}/watch`);
+  await page.locator("#add-player").click();
+  const players = ["alphabeta:tt=1M,depth=2", "alphabeta:tt=1M,depth=1", "random"];
+  for (const [nth, spec] of players.entries()) await page.locator(`[aria-label="Player ${nth + 1}"]`).fill(spec);
+  await page.locator("[name=format]").selectOption("round-robin");
+  await page.locator("[name=games]").fill("4");
+  await page.locator("[name=control]").fill("nodes=100");
+  await page.locator("#start-match").click();
+  await page.locator(".tag.complete").waitFor();
+  assert.equal(await page.locator(".ratings tbody tr").count(), 3);
+  assert.equal(await page.locator(".rating .range").count(), 3, "every rating has its error bar");
+  const first = await page.locator(".ratings tbody tr").first().textContent();
+  assert.match(first, /[+−]\d+.*…/, first);
+  const cells = await page.locator(".cross tbody td").allTextContents();
+  assert.equal(cells.filter((cell) => /\/4$/.test(cell)).length, 6, cells.join());
+  assert.match(await page.locator(".reasons").textContent(), /goal × \d/);
+  assert.equal(await page.locator(".results tbody tr").count(), 12);
+  await serious(page, "tournament");
+  await page.screenshot({ path: `${PICTURES}/tournament.png`, fullPage: true });
+  await page.locator("[data-replay]").first().click();
+  await page.locator(".tree .turn[aria-current]").waitFor();
+  await page.goBack();
+  await page.locator(".cross").waitFor();
+});
+
+test("a test moves between its bounds and ends the match; a wrong plan keeps its fields", async () => {
+  const page = await site.page({ tolerated: /40[0-9]|422/ });
+  await page.goto(`${site.base}/watch`);
+  await page.locator("[name=first]").fill("alphabeta:tt=1M");
+  await page.locator("[name=second]").fill("nobody");
+  await page.locator("[name=games]").fill("300");
+  await page.locator("[name=control]").fill("nodes=100");
+  await page.locator("[name=test]").check();
+  await page.locator("[name=elo1]").fill("100");
+  await page.locator("#start-match").click();
+  await page.locator(".problem", { hasText: "'nobody'" }).waitFor();
+  assert.equal(await page.locator("[name=first]").inputValue(), "alphabeta:tt=1M", "the form keeps its fields");
+  await page.locator("[name=second]").fill("random");
+  await page.locator("#start-match").click();
+  await page.locator(".llr.accepted").waitFor();
+  await page.locator(".tag.complete").waitFor();
+  assert.match(await page.locator(".bounds").textContent(), /-2\.94.*LLR: .*\+2\.94/);
+  assert.match(await page.locator(".progress").textContent(), /\d+ of 300 games/);
+  assert.match(await page.locator(".numbers").first().textContent(), /Elo[+−]\d+\.\d ± \d+/);
+  await serious(page, "match");
+  await page.screenshot({ path: `${PICTURES}/match.png`, fullPage: true });
+});
+
+test("crashes and time losses stand out", async () => {
+  const page = await site.page();
+  // No player is this quick: time is lost at once, and said so.
+  const made = await site.api("POST", "matches", { game: "arimaa", variant: "classic", players: ["alphabeta:tt=1M", "random"], games: 2, control: "1ms+0ms" });
+  await page.goto(`${site.base}/watch/${made.id}`);
+  await page.locator("tr.forfeit", { hasText: "⚠ time forfeit" }).first().waitFor();
+  await page.locator(".reasons .failed", { hasText: "time forfeit" }).first().waitFor();
+});
+
+test("a stopped server is said to be away, and the table catches up", async () => {
+  const page = await site.page({ tolerated: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|Failed to load/ });
+  const made = await site.api("POST", "matches", { game: "knightthrough", variant: "4x6", players: ["alphabeta:tt=1M", "random"], games: 2000, control: "20ms" });
+  await page.goto(`${site.base}/watch/${made.id}`);
+  await page.locator(".results tbody tr").first().waitFor();
+  await site.kill();
+  await page.locator("#banner:not([hidden])", { hasText: "Reconnecting" }).waitFor();
+  await site.start();
+  await page.locator("#banner").waitFor({ state: "hidden" });
+  await page.locator(".tag.interrupted").waitFor();
+  const before = (await site.api("GET", `matches/${made.id}`)).played;
+  await page.locator("#resume-match").click();
+  await until(async () => Number(/^(\d+) of/.exec(await page.locator(".progress .muted").textContent())[1]), (played) => played > before);
+  await page.locator("#stop-match").click();
+  await page.locator(".tag.stopped").waitFor();
+});
