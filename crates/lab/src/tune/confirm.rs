@@ -5,7 +5,7 @@ use crate::{
     LabError, Page,
     show::{Entry, Mark, Plot, Series, Table},
 };
-use arena::{Decision, Pentanomial, RunningSprt, Sprt, Tally};
+use arena::{Colours, Decision, Pentanomial, RunningSprt, Sprt, Tally};
 use std::{ops::ControlFlow, path::PathBuf, sync::atomic::AtomicBool};
 
 /// What is to be tested.
@@ -37,6 +37,7 @@ pub fn confirm(
     setting.games(
         confirmation.specs.clone(),
         confirmation.most_pairs,
+        Colours::Swapped,
         stop,
         &mut |record, done, total| {
             tally.add(record);

@@ -9,6 +9,7 @@ use crate::{
     LabError, Page,
     show::{Entry, Mark, Plot, Series, Table},
 };
+use arena::Colours;
 use players::Weighing;
 use std::{fmt::Write as _, ops::ControlFlow, path::PathBuf, sync::atomic::AtomicBool};
 
@@ -16,7 +17,7 @@ use std::{fmt::Write as _, ops::ControlFlow, path::PathBuf, sync::atomic::Atomic
 pub struct Fitting {
     /// The player, which plays against itself and whose evaluation is fitted.
     pub spec: String,
-    /// How many pairs of games.
+    /// Half the number of games, each of which has an opening of its own.
     pub pairs: u64,
     /// At most so many positions of a game.
     pub per_game: usize,
@@ -43,7 +44,8 @@ pub fn fit(
     let own = weighing.weights();
     let places = places(&own, fitting)?;
     let specs = [fitting.spec.clone(), fitting.spec.clone()];
-    let records = setting.games(specs, fitting.pairs, stop, &mut |_, done, total| {
+    // One game from each opening: with colours swapped, two equal players would play the same game again.
+    let records = setting.games(specs, fitting.pairs, Colours::Random, stop, &mut |_, done, total| {
         observer(done, total);
         ControlFlow::Continue(())
     })?;
@@ -52,8 +54,8 @@ pub fn fit(
     let held_out = positions.held_out.iter().filter(|held| **held).count();
     if held_out == 0 || held_out == positions.boards.len() {
         return Err(LabError::Asked(format!(
-            "'{}' pairs give too few quiet positions to fit to some and hold out others; one pair in {HELD_OUT} is held out",
-            fitting.pairs
+            "'{}' games give too few quiet positions to fit to some and hold out others; one game in {HELD_OUT} is held out",
+            2 * fitting.pairs
         )));
     }
     let found = Found::search(&positions, weighing.as_ref(), &own, &places, fitting);

@@ -24,8 +24,8 @@ pub use spsa::{Climb, Spsa, spsa};
 
 use crate::{LabError, Page, Provenance, run::provenance};
 use arena::{
-    AfterCrash, GameRecord, MatchEnd, MatchPlan, OpeningSource, Progress, RecordFile, TimeControl, WallClock,
-    run_match,
+    AfterCrash, Colours, GameRecord, MatchEnd, MatchPlan, MatchTerms, OpeningSource, Progress, RecordFile,
+    TimeControl, WallClock, run_match_on,
 };
 use players::GameEntry;
 use std::{
@@ -110,6 +110,7 @@ impl Setting<'_> {
         &self,
         specs: [String; 2],
         pairs: u64,
+        colours: Colours,
         stop: &AtomicBool,
         observer: &mut dyn FnMut(&GameRecord, u64, u64) -> ControlFlow<()>,
     ) -> Result<Vec<GameRecord>, LabError> {
@@ -145,8 +146,9 @@ impl Setting<'_> {
             observer(progress.record, progress.finished, progress.total)
         };
         let clock = WallClock::start();
-        let summary =
-            run_match(&plan, &clock, Some(&mut file), &records, stop, &mut see).map_err(LabError::asked)?;
+        let terms = MatchTerms { colours, adjudication: None };
+        let summary = run_match_on(&terms, &plan, &clock, Some(&mut file), &records, stop, &mut see)
+            .map_err(LabError::asked)?;
         records.extend(new);
         match summary.end {
             MatchEnd::Complete | MatchEnd::Enough => Ok(records),

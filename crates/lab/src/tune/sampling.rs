@@ -8,7 +8,7 @@ use players::{Board, GameEntry, Weighing, derive_seed};
 
 /// Sets the choice of positions apart from everything else that is random.
 const PURPOSE: u64 = 310;
-/// One pair of games in so many is held out.
+/// One game in so many is held out.
 pub(super) const HELD_OUT: u64 = 5;
 
 /// Positions with what became of them.
@@ -24,8 +24,8 @@ pub(super) struct Positions {
     pub(super) held_out: Vec<bool>,
 }
 
-/// Takes at most `per_game` positions of each game. Both games of a pair are fitted to, or both are held out, since they
-/// have their opening in common.
+/// Takes at most `per_game` positions of each game. Games that have their opening in common are all fitted to or all held
+/// out.
 pub(super) fn positions(
     records: &[GameRecord],
     entry: &dyn GameEntry,
