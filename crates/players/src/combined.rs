@@ -1,15 +1,17 @@
-//! A player made of several searches: variety in the opening, proofs in the endgame, alpha-beta everywhere else.
+//! A player made of several searches: variety in the opening, proofs in the endgame, alpha-beta or Monte-Carlo tree search
+//! everywhere else.
 //!
 //! Follows WALTZ (Veselý 2013, 3.7): df-pn once the board is small enough; if it proves a win, that is played; if it finds
 //! nothing or a loss, alpha-beta thinks in the time that is left, for the best chance or the longest resistance. Which
 //! positions are large or small, the game says. In a game that falls apart into regions, exact values of these are tried
-//! before: there alpha-beta would search all orders of moves that have nothing to do with each other.
+//! before: there alpha-beta would search all orders of moves that have nothing to do with each other. Where turns are too many
+//! for alpha-beta to look far, a tree that grows where it is promising is the better choice, so large boards can be left to it.
 
 use crate::{
     SpecError,
     endgame::{Endgame, Settled},
     evaluation::Evaluation,
-    spec::{Made, Registration, make_alphabeta, make_dfpn},
+    spec::{Made, Registration, make_alphabeta, make_dfpn, make_mcts},
 };
 use game::{Game, Score, Verdict};
 use search::{
@@ -22,6 +24,8 @@ search::settings! {
     pub struct CombinedConfig("combined") {
         opening: Number<0, 1_000_000> = "opening", Choice, off Number(0), on Number(50), best Number(0), "0 (never) or a size",
             "Play the opening search on boards larger than this.";
+        mcts: Number<0, 1_000_000> = "mcts", Choice, off Number(0), on Number(1), best Number(0), "0 (never) or a size",
+            "Let Monte-Carlo tree search think instead of alpha-beta on boards of at least this size, unless a depth is asked for.";
         proof: Number<0, 1_000_000> = "proof", Choice, off Number(0), on Number(23), best Number(23), "0 (never) or a size",
             "Try a proof first on boards of at most this size.";
         proof_share: Number<1, 99> = "proof-share", Choice, off Number(50), on Number(50), best Number(50), "1 to 99",
@@ -36,17 +40,22 @@ search::settings! {
 /// What the opening's alpha-beta has on top of the main one, before `op.` settings are applied.
 const OPENING: &str = "random=20";
 
-/// Makes a combined player. Words with the key of a [`CombinedConfig`] setting are its own, `pn.` and `op.` mark those of
-/// the prover and the opening, all others are alpha-beta's.
+/// Makes a combined player. Words with the key of a [`CombinedConfig`] setting are its own, `pn.`, `op.` and `mc.` mark those
+/// of the prover, the opening and the tree search, all others are alpha-beta's; threads are for the tree search as well.
 pub(crate) fn make<R: Registration>(evaluation: &Evaluation<R>, settings: &str, seed: u64) -> Made<R::Game> {
-    let (mut own, mut main, mut prover, mut opening) = (vec![], vec![], vec![], vec![OPENING]);
+    let (mut own, mut main, mut prover, mut opening, mut tree) =
+        (vec![], vec![], vec![], vec![OPENING], vec![]);
     for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {
         let key = word.split('=').next().unwrap_or(word).trim_start_matches('-');
-        match (word.strip_prefix("pn."), word.strip_prefix("op.")) {
-            (Some(word), _) => prover.push(word),
-            (_, Some(word)) => opening.push(word),
+        match word.split_once('.') {
+            Some(("pn", word)) => prover.push(word),
+            Some(("op", word)) => opening.push(word),
+            Some(("mc", word)) => tree.push(word),
             _ if CombinedConfig::LIST.iter().any(|s| s.key == key) => own.push(word),
             _ => main.push(word),
+        }
+        if key == "threads" {
+            tree.push(word);
         }
     }
     let best = CombinedConfig::parse(R::BEST_COMBINED, &CombinedConfig::BEST)?;
@@ -56,12 +65,18 @@ pub(crate) fn make<R: Registration>(evaluation: &Evaluation<R>, settings: &str, 
     let (opening_text, opening) =
         make_alphabeta::<R>(evaluation, &[main_text.as_str(), &opening.join(",")].join(","), seed)?;
     let (prover_text, prover) = make_dfpn::<R>(evaluation, &prover.join(","))?;
+    // A tree costs memory, so it is made only if it is asked for; what is said of it is checked in any case.
+    let tree = match (config.mcts.is_on(), tree.join(",")) {
+        (false, settings) if settings.is_empty() => None,
+        (_, settings) => Some(make_mcts::<R>(evaluation, &settings, seed)?),
+    };
     let prefixed = |prefix: &str, text: &str| {
         text.split(',').map(|word| format!("{prefix}{word}")).collect::<Vec<_>>().join(",")
     };
-    let canonical = [
+    let mut canonical = vec![
         main_text,
         format!("opening={}", config.opening.text()),
+        format!("mcts={}", config.mcts.text()),
         format!("proof={}", config.proof.text()),
         format!("proof-share={}", config.proof_share.text()),
         format!("endgame={}", config.endgame.text()),
@@ -69,7 +84,9 @@ pub(crate) fn make<R: Registration>(evaluation: &Evaluation<R>, settings: &str, 
         prefixed("pn.", &prover_text),
         prefixed("op.", &opening_text),
     ];
-    let combined = Combined { config, size: R::size, opening, main, prover, endgame };
+    canonical.extend(tree.as_ref().map(|(text, _)| prefixed("mc.", text)));
+    let tree = tree.map(|(_, search)| search);
+    let combined = Combined { config, size: R::size, opening, main, tree, prover, endgame };
     Ok((canonical.join(","), Box::new(combined)))
 }
 
@@ -85,6 +102,7 @@ pub(crate) struct Combined<G: Game> {
     size: fn(&G) -> u32,
     opening: Box<dyn TurnSearch<G>>,
     main: Box<dyn TurnSearch<G>>,
+    tree: Option<Box<dyn TurnSearch<G>>>,
     prover: Box<dyn TurnSearch<G>>,
     endgame: Option<Box<dyn Endgame<G>>>,
 }
@@ -164,9 +182,15 @@ impl<G: Game> TurnSearch<G> for Combined<G> {
             }
             lost = proof.verdict == Verdict::Loss;
         }
-        let mut answer = self.main.search(root, &After { whole: control, nodes });
+        // The depth of a tree is the length of its main line, which is not what anybody means by a limit of depth.
+        let grows = self.config.mcts.is_on() && size >= self.config.mcts.0 && !control.bounds_depth();
+        let main = match &mut self.tree {
+            Some(tree) if grows => tree,
+            _ => &mut self.main,
+        };
+        let mut answer = main.search(root, &After { whole: control, nodes });
         answer.nodes += nodes;
-        // The loss is certain even if alpha-beta has not come that far; what it found is the best resistance it knows.
+        // The loss is certain even if the search has not come that far; what it found is the best resistance it knows.
         if lost {
             answer.verdict = Verdict::Loss;
         }
@@ -181,6 +205,9 @@ impl<G: Game> TurnSearch<G> for Combined<G> {
         self.opening.new_game();
         self.main.new_game();
         self.prover.new_game();
+        if let Some(tree) = &mut self.tree {
+            tree.new_game();
+        }
         if let Some(endgame) = &mut self.endgame {
             endgame.new_game();
         }

@@ -122,8 +122,8 @@ pub const ALGORITHMS: &[Algorithm] = &[
     },
     Algorithm {
         name: "combined",
-        help: "alpha-beta with df-pn or exact values of regions in endgames and variety in openings; settings of alpha-beta as they are, \
-               those of df-pn as pn.KEY, those of the opening's alpha-beta on top as op.KEY",
+        help: "alpha-beta or tree search with df-pn or exact values of regions in endgames and variety in openings; settings of alpha-beta \
+               as they are, those of df-pn as pn.KEY, those of the tree search as mc.KEY, those of the opening's alpha-beta on top as op.KEY",
         settings: CombinedConfig::LIST,
     },
     Algorithm { name: "random", help: "any legal turn", settings: &[] },
@@ -185,7 +185,11 @@ fn make_pns<R: Registration>(evaluation: &Evaluation<R>, settings: &str) -> Made
     Ok((config.canonical(), Box::new(Pns::new(&config, evaluation.beliefs())?)))
 }
 
-fn make_mcts<R: Registration>(evaluation: &Evaluation<R>, settings: &str, seed: u64) -> Made<R::Game> {
+pub(crate) fn make_mcts<R: Registration>(
+    evaluation: &Evaluation<R>,
+    settings: &str,
+    seed: u64,
+) -> Made<R::Game> {
     let best = mcts::Config::parse(R::BEST_MCTS, &mcts::Config::BEST)?;
     let config = mcts::Config::parse(settings, &best)?;
     Ok((config.canonical(), Box::new(Mcts::new(config, evaluation.beliefs(), seed)?)))

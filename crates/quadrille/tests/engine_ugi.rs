@@ -6,7 +6,11 @@ use common::{Folder, good, own_engine, quadrille, refused, typing};
 
 /// What the engine answers to these lines, after which its input ends.
 fn session(game: &str, lines: &[&str]) -> Vec<String> {
-    let args = ["engine", "--protocol", "ugi", "--game", game, "--player", "alphabeta:tt=1M", "--seed", "1"];
+    session_of("alphabeta:tt=1M", game, lines)
+}
+
+fn session_of(player: &str, game: &str, lines: &[&str]) -> Vec<String> {
+    let args = ["engine", "--protocol", "ugi", "--game", game, "--player", player, "--seed", "1"];
     let run = typing(&args, &(lines.join("\n") + "\n"));
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{lines:?}");
     run.out.lines().map(String::from).collect()
@@ -90,6 +94,26 @@ fn it_survives_what_it_does_not_understand() {
         );
     }
     assert_eq!(lines.last().unwrap(), "readyok");
+}
+
+/// Whatever searches, its memory and threads are options; what cannot be granted changes nothing.
+#[test]
+fn every_search_has_the_same_options() {
+    for player in ["alphabeta:tt=1M", "mcts:memory=1M", "best:tt=1M"] {
+        let lines = session_of(
+            player,
+            "knightthrough",
+            &[
+                "setoption name hash value 2",
+                "setoption name threads value 2",
+                "setoption name threads value 1000000",
+                "go nodes 2000",
+            ],
+        );
+        let remarks = beginning(&lines, "info string ");
+        assert!(remarks.len() == 1 && remarks[0].contains("'1000000'"), "{player}: {lines:?}");
+        assert_eq!(beginning(&lines, "bestmove ").len(), 1, "{player}: {lines:?}");
+    }
 }
 
 #[test]

@@ -23,6 +23,11 @@ pub trait Control<G: Game>: Sync {
         0.0
     }
 
+    /// Does a depth bound the search? A player that can choose then takes a search that counts depth as everybody does.
+    fn bounds_depth(&self) -> bool {
+        false
+    }
+
     /// The state after an iteration, or whenever something changed that a person would like to see.
     fn report(&self, report: &Report<G>);
 }
@@ -122,6 +127,10 @@ impl<'a, G: Game> Session<'a, G> {
 }
 
 impl<G: Game> Control<G> for Session<'_, G> {
+    fn bounds_depth(&self) -> bool {
+        self.limits.depth.is_some()
+    }
+
     fn grant(&self) -> u64 {
         if self.stop.load(Ordering::Relaxed) {
             return 0;

@@ -1,16 +1,19 @@
 //! Searches on the Amazons, whose turns are a move and an arrow: exact techniques give minimax's value, also in mid-turn,
 //! proofs agree with alpha-beta, and small boards come out as published.
 
+mod exact_support;
+
 use amazons::{
     Amazons,
     heuristics::{Balanced, Mobility, Territory},
 };
+use exact_support::{all_exact, configs, search, to_depth};
 use game::{Game, Heuristics, History, Notation, Score, Setup, Turn, Verdict};
 use search::{
-    Limits, Report, Root, Session, TurnSearch,
+    Limits, Root, Session, TurnSearch,
     alphabeta::{AlphaBeta, Config},
     proof::{Claim, Dfpn, DfpnConfig, rewalk},
-    settings::{Kind, Number, TableSize},
+    settings::TableSize,
 };
 use std::sync::atomic::AtomicBool;
 use testkit::{Plays, random_games};
@@ -56,47 +59,6 @@ fn oracle(
     children.map(worth).max().unwrap()
 }
 
-/// Small tables: making a large one takes longer than these searches.
-const TABLE: TableSize = TableSize::Bytes(1 << 20);
-
-fn search(
-    position: &Amazons,
-    beliefs: &impl Heuristics<Amazons>,
-    config: &Config,
-    limits: Limits,
-) -> Report<Amazons> {
-    let table = if config.table == TableSize::Off { TableSize::Off } else { TABLE };
-    let depth = Number(limits.depth.unwrap_or(0).into());
-    let mut player = AlphaBeta::new(Config { depth, table, ..config.clone() }, beliefs.clone(), 0).unwrap();
-    let stop = AtomicBool::new(false);
-    let root = Root { position, history: &History::starting_at(position), lines: 1 };
-    player.search(root, &Session::new(limits, &stop))
-}
-
-/// Every exact technique but the one that takes alpha-beta's own pruning away.
-fn exact_keys() -> impl Iterator<Item = &'static str> {
-    Config::LIST.iter().filter(|s| s.kind == Kind::Exact && s.key != "unpruned").map(|s| s.key)
-}
-
-fn all_exact() -> Config {
-    exact_keys().fold(Config::PLAIN, |config, key| config.switched(key).unwrap())
-}
-
-/// Every exact technique alone and left out, and both ways to use threads.
-fn configs() -> Vec<(String, Config)> {
-    let all = all_exact();
-    let mut configs = vec![("all".to_owned(), all.clone()), ("plain".to_owned(), Config::PLAIN)];
-    for key in exact_keys() {
-        configs.push((key.into(), Config::PLAIN.switched(key).unwrap()));
-        configs.push((format!("-{key}"), all.switched(&format!("-{key}")).unwrap()));
-    }
-    for parallel in ["lazy", "root"] {
-        let config = all.switched("threads=2").unwrap().switched(&format!("parallel={parallel}")).unwrap();
-        configs.push((parallel.into(), config));
-    }
-    configs
-}
-
 /// The true value of a small position, with its distance.
 fn to_the_end(position: &Amazons) -> Score {
     oracle(position, &Mobility, 2 * position.empty().count_ones() + 1, true, true)
@@ -112,8 +74,7 @@ fn check(positions: &[Amazons], beliefs: &impl Heuristics<Amazons>, depth: u32) 
         let values = [false, true].map(|recognise| oracle(position, beliefs, depth, recognise, true));
         decided += usize::from(values[1].is_decided());
         for (name, config) in &configs {
-            let limits = Limits { depth: Some(depth), ..Limits::default() };
-            let found = search(position, beliefs, config, limits).lines[0].score;
+            let found = search(position, beliefs, config, to_depth(depth)).lines[0].score;
             let expected = values[usize::from(config.recognise)];
             let better = |found: Score| !expected.is_decided() && found == to_the_end(position);
             assert!(

@@ -1,18 +1,19 @@
 //! Searches on Arimaa, whose turns have one to four steps: exact techniques give minimax's value, from the middle of a turn
 //! too; without passes a search looks at full turns only and claims no proofs; two threads think no worse than one.
 
+mod exact_support;
+
 use arimaa::{
     Act, Arimaa,
     heuristics::{Plain, Rabbocop, Strong},
 };
+use exact_support::{all_exact, check, search, to_depth};
 use game::{Game, Heuristics, History, Notation, Score, Setup, Turn, Verdict};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use search::{
-    Depth, Limits, Report, Root, Session, TurnSearch,
+    Limits, Report, Root, Session, TurnSearch,
     alphabeta::{AlphaBeta, Config},
     mcts::{self, Mcts},
-    minimax,
-    settings::{Kind, Number, TableSize},
 };
 use std::sync::atomic::AtomicBool;
 use testkit::Generator;
@@ -53,66 +54,14 @@ fn positions() -> Vec<Arimaa> {
     found
 }
 
-fn search<H: Heuristics<Arimaa>>(
-    position: &Arimaa,
-    beliefs: &H,
-    config: &Config,
-    depth: u32,
-) -> Report<Arimaa> {
-    let table = if config.table == TableSize::Off { TableSize::Off } else { TableSize::Bytes(1 << 20) };
-    let config = Config { depth: Number(depth.into()), table, ..config.clone() };
-    let mut player = AlphaBeta::new(config, beliefs.clone(), 0).unwrap();
-    let stop = AtomicBool::new(false);
-    let root = Root { position, history: &History::starting_at(position), lines: 1 };
-    player.search(root, &Session::new(Limits { depth: Some(depth), ..Limits::default() }, &stop))
-}
-
-fn exact_keys() -> impl Iterator<Item = &'static str> {
-    Config::LIST.iter().filter(|s| s.kind == Kind::Exact && s.key != "unpruned").map(|s| s.key)
-}
-
-fn all_exact() -> Config {
-    exact_keys().fold(Config::PLAIN, |config, key| config.switched(key).unwrap())
-}
-
-/// Every exact technique alone and left out, and both ways to use threads.
-fn configs() -> Vec<(String, Config)> {
-    let all = all_exact();
-    let mut configs = vec![("all".to_owned(), all.clone()), ("plain".to_owned(), Config::PLAIN)];
-    for key in exact_keys() {
-        configs.push((key.into(), Config::PLAIN.switched(key).unwrap()));
-        configs.push((format!("-{key}"), all.switched(&format!("-{key}")).unwrap()));
-    }
-    for parallel in ["lazy", "root"] {
-        let config = all.switched("threads=2").unwrap().switched(&format!("parallel={parallel}")).unwrap();
-        configs.push((parallel.into(), config));
-    }
-    configs
-}
-
-/// Answers with how many of the values were decided.
-fn check<H: Heuristics<Arimaa>>(beliefs: &H, depth: u32) -> usize {
-    let configs = configs();
-    let mut decided = 0;
-    for position in positions() {
-        let expected = minimax(&position, beliefs, &History::starting_at(&position), Depth(depth as i32));
-        decided += usize::from(expected.is_decided());
-        for (name, config) in &configs {
-            let found = search(&position, beliefs, config, depth).lines[0].score;
-            assert_eq!(found, Some(expected), "{name} at depth {depth} of {}", position.position_text());
-        }
-    }
-    decided
-}
-
 #[test]
 fn exact_techniques_give_minimax_values() {
-    let mut decided = 0;
+    let (positions, mut decided) = (positions(), 0);
     for depth in [1, 2, 3] {
-        decided += check(&Strong::DEFAULT, depth);
-        decided += check(&Rabbocop::PLAIN, depth);
+        decided += check(&positions, &Strong::DEFAULT, depth);
+        decided += check(&positions, &Rabbocop::PLAIN, depth);
     }
-    decided += check(&Plain, 4) + check(&Rabbocop::WITH_GOAL_CHECK, 3);
+    decided += check(&positions, &Plain, 4) + check(&positions, &Rabbocop::WITH_GOAL_CHECK, 3);
     assert!(decided > 20, "{decided} values were decided");
 }
 
@@ -148,12 +97,17 @@ fn without_passes_only_full_turns_are_searched() {
             }
             let expected = without_passes(&position, &Rabbocop::PLAIN, depth);
             for config in [Config::PLAIN, all_exact()] {
-                let report = search(&position, &Rabbocop::PLAIN, &config.switched("no-pass").unwrap(), depth);
+                let report = search(
+                    &position,
+                    &Rabbocop::PLAIN,
+                    &config.switched("no-pass").unwrap(),
+                    to_depth(depth),
+                );
                 assert_eq!(report.lines[0].score, Some(expected), "{}", position.position_text());
                 assert_eq!(report.verdict, Verdict::Unknown, "what leaves out turns proves nothing");
                 decided += usize::from(expected.is_decided());
             }
-            let all = search(&position, &Rabbocop::PLAIN, &Config::PLAIN, depth).lines[0].score;
+            let all = search(&position, &Rabbocop::PLAIN, &Config::PLAIN, to_depth(depth)).lines[0].score;
             differ += usize::from(all != Some(expected));
         }
     }

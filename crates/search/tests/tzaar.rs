@@ -1,13 +1,14 @@
 //! Searches on Tzaar, whose turns have one or two actions: exact techniques give minimax's value, and proofs agree with
 //! alpha-beta and hold when they are walked again by the plain rules.
 
+mod exact_support;
+
+use exact_support::{all_exact, check, search};
 use game::{Game, Heuristics, History, Notation, Score, Setup, Verdict};
 use search::{
-    Depth, Limits, Report, Root, Session, TurnSearch,
-    alphabeta::{AlphaBeta, Config},
-    minimax,
+    Limits, Root, Session, TurnSearch,
     proof::{Claim, Dfpn, DfpnConfig, Pns, PnsConfig, Prover, rewalk},
-    settings::{Kind, Number, TableSize},
+    settings::TableSize,
 };
 use std::sync::atomic::AtomicBool;
 use tzaar::{
@@ -45,65 +46,6 @@ fn openings() -> Vec<Tzaar> {
 }
 
 // ─────────────────────────────── alpha-beta and minimax ───────────────────────────────
-
-/// Small tables: making a large one takes longer than these searches.
-const TABLE: TableSize = TableSize::Bytes(1 << 20);
-
-fn search(
-    position: &Tzaar,
-    beliefs: &impl Heuristics<Tzaar>,
-    config: &Config,
-    limits: Limits,
-) -> Report<Tzaar> {
-    let table = if config.table == TableSize::Off { TableSize::Off } else { TABLE };
-    let depth = Number(limits.depth.unwrap_or(0).into());
-    let mut player = AlphaBeta::new(Config { depth, table, ..config.clone() }, beliefs.clone(), 0).unwrap();
-    let stop = AtomicBool::new(false);
-    let root = Root { position, history: &History::starting_at(position), lines: 1 };
-    player.search(root, &Session::new(limits, &stop))
-}
-
-/// All exact techniques together.
-fn all_exact() -> Config {
-    exact_keys().fold(Config::PLAIN, |config, key| config.switched(key).unwrap())
-}
-
-/// Every exact technique but the one that takes alpha-beta's own pruning away.
-fn exact_keys() -> impl Iterator<Item = &'static str> {
-    Config::LIST.iter().filter(|s| s.kind == Kind::Exact && s.key != "unpruned").map(|s| s.key)
-}
-
-/// Every exact technique alone and left out, and both ways to use threads.
-fn configs() -> Vec<(String, Config)> {
-    let all = all_exact();
-    let mut configs = vec![("all".to_owned(), all.clone()), ("plain".to_owned(), Config::PLAIN)];
-    for key in exact_keys() {
-        configs.push((key.into(), Config::PLAIN.switched(key).unwrap()));
-        configs.push((format!("-{key}"), all.switched(&format!("-{key}")).unwrap()));
-    }
-    for parallel in ["lazy", "root"] {
-        let config = all.switched("threads=2").unwrap().switched(&format!("parallel={parallel}")).unwrap();
-        configs.push((parallel.into(), config));
-    }
-    configs
-}
-
-/// Every configuration gives minimax's value. Answers with how many of the values were proven ends.
-fn check(positions: &[Tzaar], beliefs: &impl Heuristics<Tzaar>, depth: u32) -> usize {
-    let configs = configs();
-    let mut decided = 0;
-    for position in positions {
-        let history = History::starting_at(position);
-        let value = minimax(position, beliefs, &history, Depth(depth as i32));
-        decided += usize::from(value.is_decided());
-        for (name, config) in &configs {
-            let limits = Limits { depth: Some(depth), ..Limits::default() };
-            let found = search(position, beliefs, config, limits).lines[0].score;
-            assert_eq!(found, Some(value), "{name} at depth {depth} of {}", position.position_text());
-        }
-    }
-    decided
-}
 
 #[test]
 fn exact_techniques_give_minimax_values_in_the_opening_turn() {

@@ -149,7 +149,8 @@ fn memory_of(canonical: &str) -> u64 {
         "combined" => {
             let opening = if is_on("opening") { table("op.tt", alphabeta) } else { 0 };
             let endgame = if is_on("endgame") { ENDGAME } else { 0 };
-            table("tt", alphabeta) + table("pn.tt", dfpn) + opening + endgame
+            let tree = if is_on("mcts") { table("mc.memory", mcts::Config::PLAIN.memory) } else { 0 };
+            table("tt", alphabeta) + table("pn.tt", dfpn) + opening + endgame + tree
         }
         _ => 0,
     }
@@ -246,6 +247,7 @@ mod tests {
                 ("mcts:memory=48M", 48 << 20),
                 ("combined:tt=16M,endgame=0", (16 + 64) << 20),
                 ("combined:tt=16M,endgame=0,opening=50,pn.tt=8M", (16 + 16 + 8) << 20),
+                ("combined:tt=16M,endgame=0,mcts=1,pn.tt=8M,mc.memory=32M", (16 + 8 + 32) << 20),
             ] {
                 assert_eq!(
                     approve(*game, spec, &limits).map(|a| a.memory),

@@ -1,9 +1,11 @@
 //! `quadrille engine`: an engine on standard input and output, for other programs to play with.
 //!
-//! One thread reads lines, one thinks, and the loop of the protocol alone answers. The loops are in `aei` and `ugi`.
+//! One thread reads lines, one thinks, and the loop of the protocol alone answers. The loops are in `aei` and `ugi`, and what
+//! they share is in `desk`.
 
 mod aei;
 mod clock;
+mod desk;
 mod input;
 mod thinking;
 mod ugi;
@@ -45,12 +47,12 @@ pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
                 let sentence = format!("'{game}' is not spoken of in AEI; it should be {AEI_GAME}");
                 return Err(Failure::bad(sentence));
             }
-            let mut engine = aei::Engine::new(entry, &args.player, sender, receiver)?;
+            let mut engine = aei::Engine::new(entry, &args.player, (sender, receiver))?;
             std::thread::spawn(move || input::read_lines(&lines));
             engine.run();
         }
         Protocol::Ugi => {
-            let mut engine = ugi::Engine::new(entry, variant, &args.player, args.seed, sender, receiver)?;
+            let mut engine = ugi::Engine::new(entry, variant, &args.player, args.seed, (sender, receiver))?;
             std::thread::spawn(move || input::read_lines(&lines));
             engine.run();
         }

@@ -4,42 +4,28 @@
 //! `protocol`. What is wrong with a message is said in an `info string`, and the engine goes on.
 
 use super::{
-    Event, seed,
-    thinking::{Finished, Purpose, Thinking},
+    Event,
+    desk::{Desk, Resource},
+    thinking::{Finished, Purpose},
 };
 use crate::{failure::Failure, output};
 use game::{Outcome, Score, Side};
-use players::{AnyPlayer, Board, GameEntry, Limits, Thought, TimeLimit};
+use players::{GameEntry, Limits, Thought, TimeLimit};
 use protocol::ugi::{self, Clocks, FromEngine, Go, IdField, Info, Query, Start, ToEngine};
 use std::{
-    collections::VecDeque,
     sync::mpsc::{Receiver, Sender},
     time::Duration,
 };
 
-/// Options that belong to the player's spec: names for people, and their settings.
-const OPTIONS: [(&str, &str); 2] = [("hash", "tt"), ("threads", "threads")];
+const OPTIONS: [(&str, Resource); 2] = [("hash", Resource::Hash), ("threads", Resource::Threads)];
 /// A clock is shared out as if this many turns were still to come.
 const TURNS_TO_COME: u32 = 30;
 /// Kept back for the way of the answer, or a tenth of the time if that is less.
 const KEPT: Duration = Duration::from_millis(20);
 
 pub(super) struct Engine {
-    entry: &'static dyn GameEntry,
+    desk: Desk,
     variant: String,
-    board: Box<dyn Board>,
-    spec: String,
-    seed: Option<u64>,
-    /// Settings that options have added to the spec, by the number of the option.
-    settings: [Option<String>; OPTIONS.len()],
-    /// `None` while it thinks.
-    player: Option<Box<dyn AnyPlayer>>,
-    thinking: Option<Thinking>,
-    searches: u64,
-    sender: Sender<Event>,
-    receiver: Receiver<Event>,
-    /// Events that came while something else was waited for.
-    waiting: VecDeque<Event>,
 }
 
 impl Engine {
@@ -47,46 +33,35 @@ impl Engine {
         entry: &'static dyn GameEntry,
         variant: &str,
         spec: &str,
-        fixed: Option<u64>,
-        sender: Sender<Event>,
-        receiver: Receiver<Event>,
+        seed: Option<u64>,
+        events: (Sender<Event>, Receiver<Event>),
     ) -> Result<Engine, Failure> {
-        Ok(Engine {
-            entry,
-            variant: variant.to_owned(),
-            board: entry.start(variant)?,
-            spec: spec.to_owned(),
-            seed: fixed,
-            settings: [const { None }; OPTIONS.len()],
-            player: Some(entry.player(spec, fixed.unwrap_or_else(seed))?),
-            thinking: None,
-            searches: 0,
-            sender,
-            receiver,
-            waiting: VecDeque::new(),
-        })
+        let desk = Desk::new(entry, entry.start(variant)?, spec, seed, events)?;
+        Ok(Engine { desk, variant: variant.to_owned() })
     }
 
     pub(super) fn run(&mut self) {
+        let mut leaving = false;
         loop {
-            let event = match self.waiting.pop_front() {
-                Some(event) => event,
-                // The engine keeps a sender itself, so the channel cannot be closed.
-                None => match self.receiver.recv() {
-                    Ok(event) => event,
-                    Err(_) => return,
-                },
-            };
-            match event {
+            match self.desk.next() {
                 Event::Line(line) => match ToEngine::parse(&line) {
                     Ok(None) => {}
-                    Ok(Some(ToEngine::Quit)) => return self.drop_search(),
+                    Ok(Some(ToEngine::Quit)) => return self.desk.drop_search(),
                     Ok(Some(message)) => self.obey(message),
                     Err(error) => remark(&error.to_string()),
                 },
-                Event::EndOfInput => return self.leave_in_order(),
-                Event::Progress(number, thought) => self.tell(number, &thought),
-                Event::Finished(finished) => self.answer(finished),
+                Event::EndOfInput if self.desk.closes() => leaving = true,
+                Event::EndOfInput => return,
+                Event::Progress(number, thought) if self.desk.is_current(number) => {
+                    say(&FromEngine::Info(info(&thought)));
+                }
+                Event::Progress(..) => {}
+                Event::Finished(finished) => {
+                    self.answer(finished);
+                    if leaving {
+                        return;
+                    }
+                }
             }
         }
     }
@@ -97,21 +72,20 @@ impl Engine {
             ToEngine::IsReady => say(&FromEngine::ReadyOk),
             ToEngine::SetOption { name, value } => self.set(&name, value.as_deref()),
             ToEngine::NewGame => {
-                self.drop_search();
-                self.board = match self.entry.start(&self.variant) {
+                self.desk.drop_search();
+                self.desk.board = match self.desk.entry.start(&self.variant) {
                     Ok(board) => board,
                     Err(error) => return remark(&error.to_string()),
                 };
-                if let Some(player) = &mut self.player {
-                    player.new_game();
-                }
+                self.desk.new_game();
             }
             ToEngine::Position { start, turns } => self.set_position(&start, &turns),
             ToEngine::Go(go) => self.think(go),
-            ToEngine::Stop => match &self.thinking {
-                Some(thinking) => thinking.stop(),
-                None => remark("'stop' came, but there is no search to stop"),
-            },
+            ToEngine::Stop => {
+                if !self.desk.stop() {
+                    remark("'stop' came, but there is no search to stop");
+                }
+            }
             ToEngine::Query(query) => say(&FromEngine::Response(self.response(query))),
             ToEngine::Quit => {}
         }
@@ -119,129 +93,68 @@ impl Engine {
 
     /// A position is taken as a whole or not at all.
     fn set_position(&mut self, start: &Start, turns: &[String]) {
-        self.drop_search();
+        self.desk.drop_search();
         let board = match start {
-            Start::Usual => self.entry.start(&self.variant),
-            Start::Position(text) => self.entry.at_position(text),
+            Start::Usual => self.desk.entry.start(&self.variant),
+            Start::Position(text) => self.desk.entry.at_position(text),
         };
         let played = board.and_then(|mut board| {
             turns.iter().try_for_each(|turn| board.play(turn).map(drop))?;
             Ok(board)
         });
         match played {
-            Ok(board) => self.board = board,
+            Ok(board) => self.desk.board = board,
             Err(error) => remark(&error.to_string()),
         }
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) {
-        let Some(number) = OPTIONS.iter().position(|(known, _)| name.eq_ignore_ascii_case(known)) else {
+        let Some(&(option, resource)) = OPTIONS.iter().find(|(known, _)| name.eq_ignore_ascii_case(known))
+        else {
             let known = OPTIONS.map(|(name, _)| name).join(", ");
             return remark(&format!("'{name}' is not an option of this engine; known: {known}"));
         };
-        let (option, setting) = OPTIONS[number];
-        let Some(value) = value.and_then(|value| value.parse::<u32>().ok()).filter(|&value| value > 0) else {
+        let Some(amount) = value.and_then(|value| value.parse::<u32>().ok()).filter(|&value| value > 0)
+        else {
             return remark(&format!(
                 "'{}' is not a value of {option}; it should be 1 or more",
                 value.unwrap_or("")
             ));
         };
-        self.drop_search();
-        let unit = if option == "hash" { "M" } else { "" };
-        let before = self.settings[number].replace(format!("{setting}={value}{unit}"));
-        let settings = self.settings.iter().flatten().cloned().collect::<Vec<_>>().join(",");
-        let joint = if self.spec.contains(':') { ',' } else { ':' };
-        match self.entry.player(&format!("{}{joint}{settings}", self.spec), self.seed.unwrap_or_else(seed)) {
-            Ok(player) => self.player = Some(player),
-            Err(error) => {
-                self.settings[number] = before;
-                remark(&error.to_string());
-            }
+        if let Err(error) = self.desk.grant(resource, amount) {
+            remark(&error.to_string());
         }
     }
 
     fn think(&mut self, go: Go) {
-        if self.thinking.is_some() {
+        if self.desk.purpose().is_some() {
             return remark("'go' came while a search is running; 'stop' ends it");
         }
-        if self.board.outcome().is_some() {
+        if self.desk.board.outcome().is_some() {
             return remark("'go' came, but the game is over");
         }
-        let player = self.player.take();
-        let player = player.or_else(|| self.entry.player(&self.spec, self.seed.unwrap_or_else(seed)).ok());
-        let Some(player) = player else { return };
-        let limits = limits(go, self.board.to_move());
-        self.searches += 1;
-        let (number, board, sender) = (self.searches, self.board.copy(), self.sender.clone());
-        self.thinking = Some(Thinking::start(number, Purpose::Answer, player, board, limits, sender));
-    }
-
-    /// Ends a running search without an answer and takes the player back.
-    fn drop_search(&mut self) {
-        let Some(thinking) = self.thinking.take() else { return };
-        thinking.stop();
-        while let Ok(event) = self.receiver.recv() {
-            match event {
-                Event::Finished(finished) => {
-                    self.player = finished.player;
-                    return;
-                }
-                Event::Progress(..) => {}
-                other => self.waiting.push_back(other),
-            }
-        }
+        let limits = limits(go, self.desk.board.to_move());
+        self.desk.think(Purpose::Answer, limits);
     }
 
     /// A search has ended by itself or by `stop`.
     fn answer(&mut self, finished: Finished) {
-        if self.thinking.take().is_none() {
-            return;
-        }
-        self.player = finished.player;
-        if self.player.is_none() {
+        let Some(ended) = self.desk.take_back(finished) else { return };
+        if ended.broke_down {
             remark("the search broke down; any legal turn is played");
         }
-        let legal = |turn: String| self.board.copy().play(&turn).ok().map(|played| played.word);
-        match finished.turn.and_then(legal).or_else(|| self.any_turn()) {
+        let legal = |turn: String| self.desk.board.copy().play(&turn).ok().map(|played| played.word);
+        match ended.turn.and_then(legal).or_else(|| self.desk.any_turn()) {
             Some(turn) => say(&FromEngine::BestMove(turn)),
             None => say(&FromEngine::BestMove("resign".into())),
         }
     }
 
-    /// Some legal turn.
-    fn any_turn(&self) -> Option<String> {
-        let mut player = self.entry.player("random", self.seed.unwrap_or_else(seed)).ok()?;
-        let stop = std::sync::atomic::AtomicBool::new(false);
-        let request = players::Request { limits: Limits::default(), lines: 1, stop: &stop };
-        let thought = player.choose(self.board.as_ref(), request, &mut |_| ());
-        self.board.copy().play(thought.turn()?).ok().map(|played| played.word)
-    }
-
-    /// Tells what the search with this number has found, if it is still the one that is wanted.
-    fn tell(&self, number: u64, thought: &Thought) {
-        if self.thinking.as_ref().is_some_and(|thinking| thinking.number == number) {
-            say(&FromEngine::Info(info(thought)));
-        }
-    }
-
-    /// The input has ended: an answer that is owed is given at once.
-    fn leave_in_order(&mut self) {
-        let Some(thinking) = &self.thinking else { return };
-        thinking.stop();
-        while let Ok(event) = self.receiver.recv() {
-            match event {
-                Event::Finished(finished) => return self.answer(finished),
-                Event::Progress(number, thought) => self.tell(number, &thought),
-                Event::Line(_) | Event::EndOfInput => {}
-            }
-        }
-    }
-
     fn response(&self, query: Query) -> String {
         match query {
-            Query::GameOver => self.board.outcome().is_some().to_string(),
-            Query::FirstToMove => (self.board.to_move() == Side::First).to_string(),
-            Query::Result => match self.board.outcome() {
+            Query::GameOver => self.desk.board.outcome().is_some().to_string(),
+            Query::FirstToMove => (self.desk.board.to_move() == Side::First).to_string(),
+            Query::Result => match self.desk.board.outcome() {
                 None => "none",
                 Some(Outcome::Draw) => "draw",
                 Some(Outcome::Win(Side::First)) => "p1win",
