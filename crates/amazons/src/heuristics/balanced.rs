@@ -1,6 +1,6 @@
 //! The workbench's own evaluation: features of Lieberum 2005, weighed by the phase of the game.
 
-use super::distances::{Features, SQUARE};
+use super::distances::{FREEDOMS, Features, SQUARE};
 use crate::Amazons;
 use game::{Game, Heuristics};
 
@@ -17,8 +17,14 @@ pub struct Weights {
     pub queens_near: i32,
     /// How much nearer, by king's moves.
     pub kings_near: i32,
+    /// Squares nearer by two queen's moves or more.
+    pub clear: i32,
+    /// Squares that the enemy does not reach at all.
+    pub alone: i32,
     /// Mobility of single amazons.
     pub mobility: i32,
+    /// An amazon of each class of freedom, on top of its mobility.
+    pub freedom: [i32; FREEDOMS],
     /// The share of the squares equally near to both that goes to who moves next.
     pub next: i32,
 }
@@ -32,7 +38,18 @@ pub struct Balanced {
     pub arrow: i32,
 }
 
-game::weights!(Weights { phase, queens, kings, queens_near, kings_near, mobility, next });
+game::weights!(Weights {
+    phase,
+    queens,
+    kings,
+    queens_near,
+    kings_near,
+    clear,
+    alone,
+    mobility,
+    freedom,
+    next
+});
 game::weights!(Balanced { weights, arrow });
 
 impl Default for Balanced {
@@ -46,7 +63,10 @@ impl Default for Balanced {
             kings,
             queens_near,
             kings_near,
+            clear: 0,
+            alone: 0,
             mobility,
+            freedom: [0; FREEDOMS],
             next,
         };
         Balanced {
@@ -74,13 +94,23 @@ impl Balanced {
         let (upper, lower) = if f.phase >= middle.phase { (opening, middle) } else { (middle, end) };
         let span = (upper.phase - lower.phase).max(1);
         let share = (f.phase - lower.phase).min(span);
-        let blend = |of: fn(&Weights) -> i32| of(lower) * (span - share) + of(upper) * share;
-        let mut sum = blend(|w| w.queens) * f.queens
-            + blend(|w| w.kings) * f.kings
-            + blend(|w| w.queens_near) * f.queens_near
-            + blend(|w| w.kings_near) * f.kings_near
-            + blend(|w| w.mobility) * f.mobility;
-        let next = blend(|w| w.next) * f.open;
+        // In 64 bits, so that no weight that can be asked for overflows.
+        let between = |lower: i32, upper: i32, feature: i32| {
+            i64::from(lower) * i64::from((span - share) * feature)
+                + i64::from(upper) * i64::from(share * feature)
+        };
+        let term = |of: fn(&Weights) -> i32, feature: i32| between(of(lower), of(upper), feature);
+        let mut sum = term(|w| w.queens, f.queens)
+            + term(|w| w.kings, f.kings)
+            + term(|w| w.queens_near, f.queens_near)
+            + term(|w| w.kings_near, f.kings_near)
+            + term(|w| w.clear, f.clear)
+            + term(|w| w.alone, f.alone)
+            + term(|w| w.mobility, f.mobility);
+        for (class, &amazons) in f.freedom.iter().enumerate() {
+            sum += between(lower.freedom[class], upper.freedom[class], amazons);
+        }
+        let next = term(|w| w.next, f.open);
         let mut arrow = 0;
         if starts_turn {
             sum += next;
@@ -88,7 +118,7 @@ impl Balanced {
             sum -= next;
             arrow = self.arrow;
         }
-        (sum / (256 * span) + arrow) * 100 / SQUARE
+        ((sum / i64::from(256 * span)) as i32 + arrow) * 100 / SQUARE
     }
 }
 
