@@ -34,6 +34,8 @@ impl Registration for Registered {
 
     const BEST_DFPNS: &'static str = "";
 
+    const BEST_MCTS: &'static str = "bias-by=eval,squash=0.003";
+
     const BEST: &'static str = "alphabeta";
 
     const LEVELS: &'static [Level] = &[

@@ -31,7 +31,7 @@ impl Registration for Registered {
 
     const BEST_DFPNS: &'static str = "";
 
-    const BEST_MCTS: &'static str = "bias-by=eval,squash=0.01";
+    const BEST_MCTS: &'static str = "bias-by=eval,c=1,squash=0.005,sharpness=10";
 
     /// There are thousands of turns, so that alpha-beta sees little more than the answer to one; a tree grows where it pays.
     const BEST: &'static str = "combined:mcts=1,mc.memory=256M";
