@@ -64,6 +64,24 @@ fn distances(naive: &Naive, own: char, king: bool) -> HashMap<Place, usize> {
     unreachable!()
 }
 
+/// How many amazons there are of each class of freedom, given what the enemy reaches.
+fn freedoms(naive: &Naive, own: char, contested: &HashMap<Place, usize>) -> [i32; 6] {
+    let mut classes = [0; 6];
+    for (row, file) in (0..naive.rows.len()).flat_map(|row| (0..naive.rows[row].len()).map(move |f| (row, f)))
+    {
+        if naive.rows[row][file] == own {
+            let moves = naive.queen_moves((file, row));
+            let is_step = |to: &Place| file.abs_diff(to.0) <= 1 && row.abs_diff(to.1) <= 1;
+            let open: Vec<&Place> = moves.iter().filter(|to| contested.contains_key(to)).collect();
+            let freedom = open.len() + 2 * open.iter().filter(|to| is_step(to)).count();
+            if moves.is_empty() || !open.is_empty() {
+                classes[[0, 3, 7, 14, 24].iter().filter(|&&most| freedom > most).count()] += 1;
+            }
+        }
+    }
+    classes
+}
+
 #[test]
 fn features_count_what_they_say() {
     let boards = strewn(6, 6, 200).chain(strewn(10, 10, 100)).chain(starts());
@@ -77,13 +95,15 @@ fn features_count_what_they_say() {
                 continue;
             }
             let (mut lead, mut equal, mut near) = (0, 0, 0.0);
-            let (mut steps, mut open) = (0, 0.0);
+            let (mut steps, mut open, mut clear, mut alone) = (0, 0.0, 0, 0);
             for row in 0..naive.rows.len() {
                 for file in 0..naive.rows[row].len() {
                     let (one, other) = (mine.get(&(file, row)), theirs.get(&(file, row)));
                     let far = |d: Option<&usize>| d.map_or(i32::MAX, |&d| d as i32);
                     lead += (far(other) - far(one) > 0) as i32 - (far(one) - far(other) > 0) as i32;
                     equal += i32::from(one.is_some() && one == other);
+                    clear += (far(other) - far(one) > 1) as i32 - (far(one) - far(other) > 1) as i32;
+                    alone += i32::from(one.is_some()) - i32::from(other.is_some());
                     let worth = |d: Option<&usize>| d.map_or(0.0, |&d| 2.0 * 0.5_f64.powi(d as i32));
                     near += worth(one) - worth(other);
                     steps += far(other).min(7) - far(one).min(7);
@@ -101,6 +121,11 @@ fn features_count_what_they_say() {
                 );
             } else {
                 assert_eq!((features.queens, features.open), (64 * lead, 64 * equal), "{position:?}");
+                assert_eq!((features.clear, features.alone), (64 * clear, 64 * alone), "{position:?}");
+                let (mine, theirs) = (freedoms(&naive, own, &theirs), freedoms(&naive, enemy, &mine));
+                let classes: Vec<i32> =
+                    mine.iter().zip(theirs).map(|(one, other)| 64 * (one - other)).collect();
+                assert_eq!(features.freedom[..], classes, "{position:?}");
                 assert!((f64::from(features.queens_near) / 64.0 - near).abs() < 1.0, "{position:?}");
                 let phase = (open * 256.0 / f64::from(position.size().area())).floor();
                 assert_eq!(f64::from(features.phase), phase, "{position:?}");

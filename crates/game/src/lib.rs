@@ -14,6 +14,7 @@ mod scene;
 mod score;
 mod side;
 mod turns;
+mod weights;
 
 pub use capability::{Decomposes, EitherSideCanMove, Holder, Region, Span};
 pub use draw::{Draw, TextStyle};
@@ -26,3 +27,4 @@ pub use scene::{Cells, Gesture, Scene, SceneLabel, ScenePiece, ScenePoint, chequ
 pub use score::{Score, Turn, Verdict};
 pub use side::{Outcome, Side};
 pub use turns::{TurnChoice, distinct_turns, play_turn};
+pub use weights::{Weights, weight_name};

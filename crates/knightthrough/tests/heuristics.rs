@@ -18,8 +18,8 @@ fn beliefs_keep_the_laws() {
     laws::beliefs(&positions, Plays::new(20, 2), &Controlled);
     let strewn = unfinished(100, 0);
     laws::beliefs(&strewn, Plays::new(1, 3), &Report);
-    laws::beliefs(&positions, Plays::new(20, 5), &Strong);
-    laws::beliefs(&strewn, Plays::new(1, 6), &Strong);
+    laws::beliefs(&positions, Plays::new(20, 5), &Strong::DEFAULT);
+    laws::beliefs(&strewn, Plays::new(1, 6), &Strong::DEFAULT);
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn symmetric_positions_are_worth_as_much() {
     for image in [mirrored, reversed] {
         laws::symmetry_of_beliefs(&starts(), Plays::new(4, 4), &Report, image);
         laws::symmetry_of_beliefs(&starts(), Plays::new(4, 4), &Controlled, image);
-        laws::symmetry_of_beliefs(&starts(), Plays::new(4, 4), &Strong, image);
+        laws::symmetry_of_beliefs(&starts(), Plays::new(4, 4), &Strong::DEFAULT, image);
     }
 }
 
@@ -216,12 +216,12 @@ fn a_null_move_passes_unless_the_enemy_has_no_move() {
 fn wins_in_three_are_what_minimax_finds() {
     let mut seen = 0;
     for position in unfinished(900, 20) {
-        let Some(score) = Strong.recognise(&position) else { continue };
-        assert_eq!(Strong.evaluate(&position), score);
+        let Some(score) = Strong::DEFAULT.recognise(&position) else { continue };
+        assert_eq!(Strong::DEFAULT.evaluate(&position), score);
         let value = brute::value(&position, 3, &|_| Score::DRAW);
         assert_eq!(Some(score), value, "{}", position.position_text());
         for depth in [1, 2, 3] {
-            let searched = brute::value(&position, depth, &|p| Strong.evaluate(p));
+            let searched = brute::value(&position, depth, &|p| Strong::DEFAULT.evaluate(p));
             assert_eq!(Some(score), searched, "at depth {depth}: {}", position.position_text());
         }
         seen += usize::from(score == Score::win_in(3));
@@ -232,6 +232,7 @@ fn wins_in_three_are_what_minimax_finds() {
 /// The opinion once more, square by square.
 #[test]
 fn the_own_evaluation_counts_what_it_says() {
+    let weights = Strong::DEFAULT.weights;
     for position in unfinished(300, 20) {
         let rows = i32::from(position.size().rows());
         let squares: Vec<Square> =
@@ -248,9 +249,14 @@ fn the_own_evaluation_counts_what_it_says() {
             for &square in &squares {
                 let (own_reach, enemy_reach) = (reach(side, square), reach(enemy, square));
                 if holds(side, square) {
-                    value += 100 + 2 * out(square) + if out(square) == 0 { 6 } else { 0 };
+                    value += weights.knight + weights.advance * out(square);
+                    value += if out(square) == 0 { weights.guard } else { 0 };
                     if own_reach >= enemy_reach {
-                        let near = [(rows - 5, 6), (rows - 4, 10), (rows - 3, 20)];
+                        let near = [
+                            (rows - 5, weights.safe_three),
+                            (rows - 4, weights.safe_four),
+                            (rows - 3, weights.safe_five),
+                        ];
                         value +=
                             near.iter().filter(|(row, _)| out(square) >= *row).map(|(_, w)| w).sum::<i32>();
                     }
@@ -265,15 +271,16 @@ fn the_own_evaluation_counts_what_it_says() {
                     }
                 });
                 if on_doorstep && own_reach == 0 {
-                    value -= if holds(side, square) { 0 } else { 4 };
+                    value -= if holds(side, square) { 0 } else { weights.hole };
                     hole_attacked |= enemy_reach > 0 && !holds(enemy, square);
                 }
             }
-            let hanging_costs = if position.to_move() == side { 15 } else { 60 };
-            value - hanging.min(2) * hanging_costs - if hole_attacked { 50 } else { 0 }
+            let hanging_costs =
+                if position.to_move() == side { weights.hanging_but_to_move } else { weights.hanging };
+            value - hanging.min(2) * hanging_costs - if hole_attacked { weights.hole_attacked } else { 0 }
         };
         let side = position.to_move();
-        let expected = camp(side) - camp(side.other()) + 10;
-        assert_eq!(Strong::opinion(&position), expected, "{}", position.position_text());
+        let expected = camp(side) - camp(side.other()) + weights.tempo;
+        assert_eq!(Strong::DEFAULT.opinion(&position), expected, "{}", position.position_text());
     }
 }

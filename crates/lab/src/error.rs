@@ -66,6 +66,9 @@ pub enum LabError {
         /// Why.
         problem: String,
     },
+    /// What was asked for cannot be done.
+    #[error("{0}")]
+    Asked(String),
     /// The run was told to stop.
     #[error("stopped; run the same command again to go on")]
     Stopped,
@@ -74,7 +77,7 @@ pub enum LabError {
 impl LabError {
     /// Is what was asked for at fault, and not the work on it?
     pub fn is_bad_input(&self) -> bool {
-        use LabError::{Corrupt, Locked, NoResults, OtherRun, Positions, UnknownExperiment};
+        use LabError::{Asked, Corrupt, Locked, NoResults, OtherRun, Positions, UnknownExperiment};
         matches!(
             self,
             UnknownExperiment { .. }
@@ -83,12 +86,18 @@ impl LabError {
                 | OtherRun { .. }
                 | NoResults(_)
                 | Locked(_)
+                | Asked(_)
         )
     }
 
     /// A problem of a cell, which the runner puts a name to.
     pub(crate) fn because(problem: impl ToString) -> LabError {
         LabError::Cell { cell: String::new(), problem: problem.to_string() }
+    }
+
+    /// Bad input, in the words of whoever refused it.
+    pub(crate) fn asked(problem: impl ToString) -> LabError {
+        LabError::Asked(problem.to_string())
     }
 
     pub(crate) fn io(path: &std::path::Path) -> impl FnOnce(io::Error) -> LabError {

@@ -12,6 +12,7 @@ mod kinds;
 mod positions;
 mod run;
 mod show;
+pub mod tune;
 
 pub use catalogue::{all, find};
 pub use error::LabError;

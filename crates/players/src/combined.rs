@@ -10,6 +10,7 @@
 use crate::{
     SpecError,
     endgame::{Endgame, Settled},
+    evaluation::Evaluation,
     spec::{Made, Registration, make_alphabeta, make_dfpn, make_mcts},
 };
 use game::{Game, Score, Verdict};
@@ -41,7 +42,7 @@ const OPENING: &str = "random=20";
 
 /// Makes a combined player. Words with the key of a [`CombinedConfig`] setting are its own, `pn.`, `op.` and `mc.` mark those
 /// of the prover, the opening and the tree search, all others are alpha-beta's; threads are for the tree search as well.
-pub(crate) fn make<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Made<R::Game> {
+pub(crate) fn make<R: Registration>(evaluation: &Evaluation<R>, settings: &str, seed: u64) -> Made<R::Game> {
     let (mut own, mut main, mut prover, mut opening, mut tree) =
         (vec![], vec![], vec![], vec![OPENING], vec![]);
     for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {

@@ -233,6 +233,17 @@ pub struct Level {
     pub spec: &'static str,
 }
 
+/// The evaluation of a spec with weights that can be changed: what a tuner needs of a game.
+pub trait Weighing: Send + Sync {
+    /// Names and values of all weights, in a fixed order; none if the evaluation has none to change.
+    fn weights(&self) -> Vec<(String, i32)>;
+    /// The position after some actions of a turn that was played here, if the evaluation is to be trusted there: nothing is
+    /// proven, and the action that follows is not noisy.
+    fn quiet(&self, board: &dyn Board, turn: &str, done: usize) -> Option<Box<dyn Board>>;
+    /// The opinions of all these positions, each for its side to move, with these weights.
+    fn opinions(&self, boards: &[Box<dyn Board>], weights: &[i32]) -> Vec<i32>;
+}
+
 /// The independent regions of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardRegions {
@@ -300,6 +311,10 @@ pub trait GameEntry: Sync {
     }
     /// Makes a player from a spec. `seed` feeds whatever is random in it.
     fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError>;
+    /// The evaluation of a spec, to have its weights changed.
+    fn weighing(&self, spec: &str) -> Result<Box<dyn Weighing>, SpecError> {
+        Err(SpecError::NoWeights { spec: spec.into() })
+    }
     /// The independent regions of a board of this game with their exact means and temperatures, as far as these limits
     /// allow; `None` in games that have no regions, and in the middle of a turn.
     fn regions(&self, _board: &dyn Board, _limits: Limits, _stop: &AtomicBool) -> Option<BoardRegions> {

@@ -3,8 +3,8 @@
 use crate::{
     SpecError,
     board::GameBoard,
-    door::{AnyPlayer, Board, BoardRegions, GameEntry, Level},
-    spec::{Registration, make},
+    door::{AnyPlayer, Board, BoardRegions, GameEntry, Level, Weighing},
+    spec::{Registration, make, weighing},
 };
 use game::{Game, Notation, Setup, TextError};
 use search::Limits;
@@ -63,6 +63,9 @@ impl<R: Registration> GameEntry for Entry<R> {
     }
     fn player(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
         make::<R>(spec, seed)
+    }
+    fn weighing(&self, spec: &str) -> Result<Box<dyn Weighing>, SpecError> {
+        weighing::<R>(spec)
     }
     fn regions(&self, board: &dyn Board, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions> {
         let board = board.as_any().downcast_ref::<GameBoard<R::Game>>()?;

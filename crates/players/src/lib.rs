@@ -6,6 +6,7 @@ mod combined;
 mod door;
 mod endgame;
 mod entry;
+mod evaluation;
 mod games;
 mod partial;
 mod player;
@@ -18,7 +19,7 @@ pub mod sums;
 pub use board::{GameBoard, Playable};
 pub use door::{
     AnyPlayer, Board, BoardRegion, BoardRegions, Failure, GameEntry, Level, NextAction, Palette, PartialTurn,
-    PlayedTurn, Request, Thought, ThoughtLine, Typed,
+    PlayedTurn, Request, Thought, ThoughtLine, Typed, Weighing,
 };
 
 pub use game::Counted;
@@ -79,6 +80,32 @@ pub enum SpecError {
         game: &'static str,
         /// All known names.
         known: String,
+    },
+    /// No weight of the evaluation has this name.
+    #[error("'w.{name}' is not a weight of the evaluation {evaluation}; known, N being a number: {known}")]
+    UnknownWeight {
+        /// The name as given.
+        name: String,
+        /// The evaluation.
+        evaluation: &'static str,
+        /// All known names, with N for numbers.
+        known: String,
+    },
+    /// A weight does not take this value.
+    #[error(
+        "'w.{text}' does not give a weight; it takes a whole number from -{most} to {most}, as in w.NAME=12"
+    )]
+    BadWeight {
+        /// Name and value as given.
+        text: String,
+        /// The largest number.
+        most: i32,
+    },
+    /// The player has no evaluation inside this program.
+    #[error("'{spec}' has no weights that could be changed here")]
+    NoWeights {
+        /// The spec as given.
+        spec: String,
     },
     /// A program outside cannot play here, or is not named properly.
     #[error(transparent)]

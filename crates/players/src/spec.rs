@@ -4,8 +4,9 @@ use crate::{
     SpecError,
     board::Playable,
     combined::{self, CombinedConfig},
-    door::{AnyPlayer, BoardRegions, Level},
+    door::{AnyPlayer, BoardRegions, Level, Weighing},
     endgame::Endgame,
+    evaluation::Evaluation,
     player::SearchPlayer,
     random::RandomTurns,
     ready::WithReadyTurns,
@@ -72,6 +73,16 @@ pub(crate) trait Registration: Sync + 'static {
 
     /// The beliefs of this name; `None` if there are none.
     fn beliefs(name: &str) -> Option<Self::Beliefs>;
+
+    /// The weights of some beliefs that can be changed by name; none where there is nothing to change.
+    fn weights(_beliefs: &Self::Beliefs) -> Vec<(String, i32)> {
+        Vec::new()
+    }
+
+    /// The same beliefs with other weights, in the order of [`Registration::weights`].
+    fn weighed(beliefs: Self::Beliefs, _numbers: &[i32]) -> Self::Beliefs {
+        beliefs
+    }
 }
 
 /// The start and the turns of a record, or what is wrong with it.
@@ -127,7 +138,7 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
     if name == "random" {
         return make_random::<R>(&settings, seed);
     }
-    let (evaluation, settings) = take_evaluation::<R>(&settings)?;
+    let (evaluation, settings) = Evaluation::<R>::take(&settings)?;
     let made = match name.as_str() {
         "alphabeta" => make_alphabeta::<R>(&evaluation, &settings, seed),
         "dfpns" => make_dfpn::<R>(&evaluation, &settings),
@@ -138,31 +149,50 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
     };
     let (canonical, search) = made?;
     let search = Box::new(WithReadyTurns { ready: R::ready_turn, seed, search });
-    let spec = format!("{name}:{canonical},eval={evaluation}");
+    let spec = format!("{name}:{canonical},{}", evaluation.canonical());
     Ok(Box::new(SearchPlayer::<R::Game>::new(spec, search)))
 }
 
-pub(crate) fn make_alphabeta<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Made<R::Game> {
+/// The evaluation of a spec, for whoever wants to change its weights.
+pub(crate) fn weighing<R: Registration>(spec: &str) -> Result<Box<dyn Weighing>, SpecError> {
+    // A whole player is made, so that a spec that is wrong elsewhere is refused here as well.
+    make::<R>(spec, 0)?;
+    let (name, settings) = expand::<R>(spec)?;
+    if name == "random" {
+        return Err(SpecError::NoWeights { spec: spec.into() });
+    }
+    Ok(Box::new(Evaluation::<R>::take(&settings)?.0))
+}
+
+pub(crate) fn make_alphabeta<R: Registration>(
+    evaluation: &Evaluation<R>,
+    settings: &str,
+    seed: u64,
+) -> Made<R::Game> {
     let best = alphabeta::Config::parse(R::BEST_ALPHABETA, &alphabeta::Config::BEST)?;
     let config = alphabeta::Config::parse(settings, &best)?;
-    Ok((config.canonical(), Box::new(AlphaBeta::new(config, beliefs::<R>(evaluation)?, seed)?)))
+    Ok((config.canonical(), Box::new(AlphaBeta::new(config, evaluation.beliefs(), seed)?)))
 }
 
-pub(crate) fn make_dfpn<R: Registration>(evaluation: &str, settings: &str) -> Made<R::Game> {
+pub(crate) fn make_dfpn<R: Registration>(evaluation: &Evaluation<R>, settings: &str) -> Made<R::Game> {
     let best = DfpnConfig::parse(R::BEST_DFPNS, &DfpnConfig::BEST)?;
     let config = DfpnConfig::parse(settings, &best)?;
-    Ok((config.canonical(), Box::new(Dfpn::new(&config, beliefs::<R>(evaluation)?)?)))
+    Ok((config.canonical(), Box::new(Dfpn::new(&config, evaluation.beliefs())?)))
 }
 
-fn make_pns<R: Registration>(evaluation: &str, settings: &str) -> Made<R::Game> {
+fn make_pns<R: Registration>(evaluation: &Evaluation<R>, settings: &str) -> Made<R::Game> {
     let config = PnsConfig::parse(settings, &PnsConfig::BEST)?;
-    Ok((config.canonical(), Box::new(Pns::new(&config, beliefs::<R>(evaluation)?)?)))
+    Ok((config.canonical(), Box::new(Pns::new(&config, evaluation.beliefs())?)))
 }
 
-pub(crate) fn make_mcts<R: Registration>(evaluation: &str, settings: &str, seed: u64) -> Made<R::Game> {
+pub(crate) fn make_mcts<R: Registration>(
+    evaluation: &Evaluation<R>,
+    settings: &str,
+    seed: u64,
+) -> Made<R::Game> {
     let best = mcts::Config::parse(R::BEST_MCTS, &mcts::Config::BEST)?;
     let config = mcts::Config::parse(settings, &best)?;
-    Ok((config.canonical(), Box::new(Mcts::new(config, beliefs::<R>(evaluation)?, seed)?)))
+    Ok((config.canonical(), Box::new(Mcts::new(config, evaluation.beliefs(), seed)?)))
 }
 
 fn make_random<R: Registration>(settings: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
@@ -188,34 +218,6 @@ fn expand<R: Registration>(spec: &str) -> Result<(String, String), SpecError> {
     };
     let (name, settings) = base.split_once(':').unwrap_or((base, ""));
     Ok((name.into(), [settings, more].join(",")))
-}
-
-/// Splits off `eval=NAME`, which belongs to the game and not to the search; the last one counts.
-fn take_evaluation<R: Registration>(settings: &str) -> Result<(String, String), SpecError> {
-    let mut evaluation = R::EVALUATIONS[0];
-    let mut rest = Vec::new();
-    for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {
-        match word.strip_prefix("eval=") {
-            None => rest.push(word),
-            Some(name) => {
-                let known = R::EVALUATIONS.iter().find(|&&n| n == name);
-                evaluation = known.ok_or_else(|| SpecError::UnknownEvaluation {
-                    name: name.into(),
-                    game: <R::Game as game::Setup>::NAME,
-                    known: R::EVALUATIONS.join(", "),
-                })?;
-            }
-        }
-    }
-    Ok((evaluation.into(), rest.join(",")))
-}
-
-fn beliefs<R: Registration>(name: &str) -> Result<R::Beliefs, SpecError> {
-    R::beliefs(name).ok_or_else(|| SpecError::UnknownEvaluation {
-        name: name.into(),
-        game: <R::Game as game::Setup>::NAME,
-        known: R::EVALUATIONS.join(", "),
-    })
 }
 
 fn unknown_player<R: Registration>(name: &str) -> SpecError {

@@ -1,6 +1,9 @@
 //! The command line as a contract: every subcommand, option and example.
 
-use crate::setup::{parse_count, parse_nodes, parse_time};
+use crate::{
+    cli_tune::TuneTask,
+    setup::{parse_count, parse_nodes, parse_time},
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
@@ -151,6 +154,9 @@ A run that was interrupted goes on where it was when the same command is given a
     /// Join all results of a folder into report.md and report.html
     #[command(after_help = "Example: quadrille lab report --out results")]
     Report(LabReportArgs),
+    /// Find better numbers for a player: fit weights to games, climb, try a grid, and test what was found
+    #[command(subcommand)]
+    Tune(TuneTask),
 }
 
 #[derive(Args)]

@@ -3,6 +3,7 @@
 //! Exit codes: 0 done, 1 failed, 2 wrong usage or bad input.
 
 mod cli;
+mod cli_tune;
 mod commands;
 mod engines;
 mod failure;

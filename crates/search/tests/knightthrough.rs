@@ -79,7 +79,7 @@ fn positions_from_play(sizes: &[&str], games: u32) -> Vec<KnightThrough> {
 #[test]
 fn exact_techniques_give_minimax_values_in_the_middle_of_the_game() {
     let positions: Vec<_> = MIDDLE.iter().map(|text| KnightThrough::parse_position(text).unwrap()).collect();
-    check(&positions, &Strong, &[1, 2, 3]);
+    check(&positions, &Strong::DEFAULT, &[1, 2, 3]);
     check(&positions, &Report, &[3]);
 }
 
@@ -87,7 +87,7 @@ fn exact_techniques_give_minimax_values_in_the_middle_of_the_game() {
 fn exact_techniques_give_minimax_values_on_small_boards() {
     let positions = positions_from_play(&["3x5", "3x7", "4x6", "5x5"], 6);
     assert!(positions.len() > 30);
-    check(&positions, &Strong, &[1, 2, 4]);
+    check(&positions, &Strong::DEFAULT, &[1, 2, 4]);
     check(&positions, &Controlled, &[3]);
 }
 
@@ -95,11 +95,11 @@ fn exact_techniques_give_minimax_values_on_small_boards() {
 fn four_by_six_is_won_in_thirteen_plies_exactly() {
     let start = KnightThrough::start("4x6").unwrap();
     let all = &configs()[0].1;
-    let report = search(&start, &Strong, all, 20);
+    let report = search(&start, &Strong::DEFAULT, all, 20);
     assert_eq!(report.verdict, Verdict::Win);
     assert_eq!(report.length, Some(13));
     assert_eq!(report.lines[0].actions.len(), 13, "the line is complete");
-    let shorter = search(&start, &Strong, all, 9);
+    let shorter = search(&start, &Strong::DEFAULT, all, 9);
     assert!(!shorter.lines[0].score.unwrap().is_decided());
 }
 
@@ -114,7 +114,7 @@ fn small_boards_have_their_known_lengths() {
         ("3x6", Score::loss_in(14)),
     ] {
         let start = KnightThrough::start(size).unwrap();
-        let report = search(&start, &Strong, &configs()[0].1, 20);
+        let report = search(&start, &Strong::DEFAULT, &configs()[0].1, 20);
         assert_eq!(report.lines[0].score, Some(score), "{size}");
     }
 }

@@ -96,8 +96,14 @@ pub struct Features {
     pub queens_near: i32,
     /// How much nearer its kings are, in sixths of a step (c2).
     pub kings_near: i32,
+    /// Squares that the mover reaches sooner by two queen's moves or more, or alone, minus the enemy's.
+    pub clear: i32,
+    /// Squares that only the mover reaches at all, minus those that only the enemy does.
+    pub alone: i32,
     /// How much worse the enemy's amazons can move than the mover's.
     pub mobility: i32,
+    /// The mover's amazons of each class of freedom, minus the enemy's; one on ground of its own is in none.
+    pub freedom: [i32; FREEDOMS],
     /// Squares equally near to both by queen's moves: some of them go to who moves next.
     pub open: i32,
     /// How much is still undecided, in 256ths of the board (w): 0 when the sides are apart.
@@ -129,6 +135,8 @@ impl Features {
             if one | other == 0 {
                 break;
             }
+            let next = (distance + 1).min(FAR);
+            features.clear += (count(one & !enemy.within[next]) - count(other & !own.within[next])) * SQUARE;
             // 2 · 2^-d for each square.
             features.queens_near += (count(one) - count(other)) * ((2 * SQUARE) >> distance);
             if distance < FAR {
@@ -141,25 +149,46 @@ impl Features {
         features.phase = undecided * 64 / position.size().area() as i32;
         let steps: i32 = (1..=6).map(|d| count(own_kings.within[d]) - count(enemy_kings.within[d])).sum();
         features.kings_near = steps * SQUARE / 6;
-        features.mobility =
-            immobility(position, sides[1], own.all()) - immobility(position, sides[0], enemy.all());
+        features.alone = (count(own.all() & !enemy.all()) - count(enemy.all() & !own.all())) * SQUARE;
+        features.add_amazons(position, sides[0], enemy.all(), 1);
+        features.add_amazons(position, sides[1], own.all(), -1);
         features
+    }
+
+    /// Adds how well the amazons of a side can move over squares that the enemy can still reach, with the sign of the side.
+    #[inline]
+    fn add_amazons(&mut self, position: &Amazons, side: Side, contested: Squares, sign: i32) {
+        let empty = position.empty();
+        for square in members(position.amazons(side)) {
+            let steps = neighbours(square.alone()) & empty;
+            let slides = slides_from(square, empty) & contested;
+            // An amazon on ground of its own needs no freedom.
+            if steps == 0 || slides != 0 {
+                let freedom = slides.count_ones() + 2 * (steps & contested).count_ones();
+                let freedom = (freedom as usize).min(IMMOBILITY.len() - 1);
+                self.mobility -= sign * IMMOBILITY[freedom];
+                self.freedom[usize::from(FREEDOM_CLASS[freedom])] += sign * SQUARE;
+            }
+        }
     }
 }
 
-/// How badly the amazons of a side can move over squares that the enemy can still reach.
-#[inline]
-fn immobility(position: &Amazons, side: Side, contested: Squares) -> i32 {
-    let empty = position.empty();
-    let badness = |square: crate::Square| {
-        let steps = neighbours(square.alone()) & empty;
-        let slides = slides_from(square, empty) & contested;
-        let freedom = slides.count_ones() + 2 * (steps & contested).count_ones();
-        // An amazon on ground of its own needs no freedom.
-        if steps != 0 && slides == 0 { 0 } else { IMMOBILITY[(freedom as usize).min(IMMOBILITY.len() - 1)] }
-    };
-    members(position.amazons(side)).map(badness).sum()
-}
+/// Classes of freedom that are told apart.
+pub(crate) const FREEDOMS: usize = 6;
+
+/// The class of each freedom: none, then up to 3, 7, 14, 24, and more.
+static FREEDOM_CLASS: [u8; 40] = {
+    const UP_TO: [usize; FREEDOMS - 1] = [0, 3, 7, 14, 24];
+    let mut classes = [0; 40];
+    let mut freedom = 0;
+    while freedom < 40 {
+        while (classes[freedom] as usize) < FREEDOMS - 1 && freedom > UP_TO[classes[freedom] as usize] {
+            classes[freedom] += 1;
+        }
+        freedom += 1;
+    }
+    classes
+};
 
 /// By freedom: an enclosed amazon is missed badly, and from some point on more freedom hardly matters.
 static IMMOBILITY: [i32; 40] = {

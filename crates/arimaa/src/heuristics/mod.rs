@@ -65,7 +65,7 @@ pub use material::Material;
 pub use plain::Plain;
 pub use rabbocop::Rabbocop;
 pub use steps::step_value;
-pub use strong::{Strong, Weights};
+pub use strong::{Placement, Strong, Weights};
 
 use crate::{rules::Arimaa, tactics};
 use game::{EitherSideCanMove, Game, Score, Side};

@@ -44,7 +44,7 @@ pub mod threats;
 
 pub use controlled::{AttackCounts, Controlled};
 pub use report::Report;
-pub use strong::Strong;
+pub use strong::{Strong, Weights};
 
 use crate::{Jump, KnightThrough};
 use game::{EitherSideCanMove, Game, Side};

@@ -229,7 +229,7 @@ impl Matches {
 }
 
 /// Plays the two games of a pair.
-fn play_pair(
+pub(crate) fn play_pair(
     pairing: &Pairing,
     openings: &Mutex<Openings<'static>>,
     number: u64,

@@ -2,7 +2,7 @@
 
 mod journal;
 mod pool;
-mod provenance;
+pub(crate) mod provenance;
 
 use crate::{Conditions, Experiment, LabError, Page, Provenance, write_page};
 use journal::Journal;

@@ -6,7 +6,7 @@ use std::{
 };
 
 /// The commit of the sources that this program was made from, as they are now; a `+` says that files differ from it.
-pub(super) fn commit() -> String {
+pub(crate) fn commit() -> String {
     let git = |args: &[&str]| {
         let mut command = Command::new("git");
         command
@@ -26,7 +26,7 @@ pub(super) fn commit() -> String {
 }
 
 /// The processor, how many of it, and the system.
-pub(super) fn machine() -> String {
+pub(crate) fn machine() -> String {
     let model = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("model name"))?;
         Some(line.split_once(':')?.1.trim().to_string())
@@ -37,7 +37,7 @@ pub(super) fn machine() -> String {
 }
 
 /// The day, UTC, as `2026-11-16`.
-pub(super) fn today() -> String {
+pub(crate) fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
     let (year, month, day) = civil((seconds / 86_400) as i64);
     format!("{year}-{month:02}-{day:02}")

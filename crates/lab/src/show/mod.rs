@@ -14,3 +14,4 @@ pub use report::report;
 pub use table::{Column, Entry, Table};
 
 pub(crate) use number::text;
+pub(crate) use page::write_whole;

@@ -10,7 +10,7 @@ use arimaa::{
     heuristics::{Material, Plain, Rabbocop, Strong},
     lineups,
 };
-use game::Setup;
+use game::{Setup, Weights};
 
 choice! {
     /// What can be believed of the game.
@@ -125,6 +125,20 @@ Options of the thesis' program (appendix B.1) behind the name of a preset, as in
             "plain" => Some(Plain.into()),
             "material" => Some(Material.into()),
             _ => None,
+        }
+    }
+
+    fn weights(beliefs: &Beliefs) -> Vec<(String, i32)> {
+        match beliefs {
+            Beliefs::Strong(b) => b.weights.list(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn weighed(beliefs: Beliefs, numbers: &[i32]) -> Beliefs {
+        match beliefs {
+            Beliefs::Strong(b) => Beliefs::Strong(Strong { weights: b.weights.with(numbers) }),
+            other => other,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! KnightThrough in the registry: its evaluations, best settings, levels and presets.
 
 use crate::{Level, choice::choice, spec::Registration};
-use game::Side;
+use game::{Side, Weights};
 use knightthrough::{
     KnightThrough,
     heuristics::{Controlled, Report, Strong},
@@ -71,10 +71,24 @@ impl Registration for Registered {
 
     fn beliefs(name: &str) -> Option<Beliefs> {
         match name {
-            "strong" => Some(Strong.into()),
+            "strong" => Some(Strong::DEFAULT.into()),
             "report" => Some(Report.into()),
             "controlled" => Some(Controlled.into()),
             _ => None,
+        }
+    }
+
+    fn weights(beliefs: &Beliefs) -> Vec<(String, i32)> {
+        match beliefs {
+            Beliefs::Strong(b) => b.weights.list(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn weighed(beliefs: Beliefs, numbers: &[i32]) -> Beliefs {
+        match beliefs {
+            Beliefs::Strong(b) => Beliefs::Strong(Strong { weights: b.weights.with(numbers) }),
+            other => other,
         }
     }
 }

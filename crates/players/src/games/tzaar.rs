@@ -6,6 +6,7 @@ use crate::{
     sgf,
     spec::{ReadRecord, Registration},
 };
+use game::Weights;
 use tzaar::{
     Tzaar,
     heuristics::{Beginner, Own, Waltz},
@@ -97,6 +98,20 @@ impl Registration for Registered {
             "waltz-2012" => Some(Waltz::AUGUST_2012.into()),
             "beginner" => Some(Beginner::default().into()),
             _ => None,
+        }
+    }
+
+    fn weights(beliefs: &Beliefs) -> Vec<(String, i32)> {
+        match beliefs {
+            Beliefs::Own(b) => game::Weights::list(&b.weights),
+            _ => Vec::new(),
+        }
+    }
+
+    fn weighed(beliefs: Beliefs, numbers: &[i32]) -> Beliefs {
+        match beliefs {
+            Beliefs::Own(b) => Beliefs::Own(Own { weights: b.weights.with(numbers), ..b }),
+            other => other,
         }
     }
 }

@@ -159,7 +159,12 @@ impl Heuristics<Whole> for WholeBeliefs {
             all.kings += f.kings;
             all.queens_near += f.queens_near;
             all.kings_near += f.kings_near;
+            all.clear += f.clear;
+            all.alone += f.alone;
             all.mobility += f.mobility;
+            for (sum, amazons) in all.freedom.iter_mut().zip(f.freedom) {
+                *sum += amazons;
+            }
             all.open += f.open;
             all.phase += f.phase;
         }

@@ -16,6 +16,7 @@ pub(crate) fn run(task: &LabTask) -> Result<(), Failure> {
             Ok(())
         }
         LabTask::Run(args) => experiments(args),
+        LabTask::Tune(task) => super::tune::run(task),
         LabTask::Report(args) => {
             let (names, files) = lab::report(&args.out)?;
             let [markdown, html] = files.map(|file| file.display().to_string());

@@ -16,6 +16,7 @@ mod serve;
 mod show;
 mod solve;
 mod tournament;
+mod tune;
 mod tzaar;
 
 use crate::{

@@ -19,6 +19,8 @@ impl Stage {
     }
 }
 
+game::weights!(Stage { early, late });
+
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident: $length:literal,)*) => {
         /// Weights of [`Own`](super::Own), in units of which about 100 double the odds of winning.
@@ -26,6 +28,8 @@ macro_rules! weights {
         pub struct Weights {
             $($(#[$doc])* pub $name: [Stage; $length],)*
         }
+
+        game::weights!(Weights { $($name),* });
 
         impl Weights {
             /// How many numbers there are in all.
@@ -121,7 +125,8 @@ impl Weights {
     /// each kind's highest stack, the reach of stacks of two, the number of high stacks, the count of the second rarest kind.
     ///
     /// Worth (2026-11-16): against the weights before, from random starts, 50 to 30 with 20,000 nodes a turn and 12 to 2 with
-    /// 200,000; with the lead of each kind's highest stack still among the weights, 128 to 72 with 20,000 nodes.
+    /// 200,000; with the lead of each kind's highest stack still among the weights, 128 to 72 with 20,000 nodes. One more fit
+    /// gained at 5,000 nodes, hardly at 20,000, and nothing in tree search, so that it is not used (`results/tuning`).
     pub fn fitted() -> Weights {
         Weights::from_numbers(&FITTED).unwrap_or(Weights::ZERO)
     }

@@ -72,7 +72,7 @@ impl<'a> Camp<'a> {
     fn placement(&self) -> i32 {
         let of_kind = |kind: Kind| {
             let table = &self.weights.placement[kind.index()];
-            each(self.board.pieces(OWN, kind)).map(|square| table[square.bit()]).sum::<i32>()
+            each(self.board.pieces(OWN, kind)).map(|square| table.0[square.bit()]).sum::<i32>()
         };
         Kind::ALL.into_iter().map(of_kind).sum()
     }

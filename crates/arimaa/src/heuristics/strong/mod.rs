@@ -3,7 +3,7 @@
 mod camp;
 mod weights;
 
-pub use weights::Weights;
+pub use weights::{Placement, Weights};
 
 use super::{goal_win, placing};
 use crate::{rules::Arimaa, tactics};
@@ -14,7 +14,7 @@ use game::{Game, Heuristics, Score, Side};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strong {
     /// What the features are worth.
-    pub weights: &'static Weights,
+    pub weights: Weights,
 }
 
 impl Default for Strong {
@@ -25,7 +25,7 @@ impl Default for Strong {
 
 impl Strong {
     /// The evaluation with the usual weights.
-    pub const DEFAULT: Strong = Strong { weights: &Weights::DEFAULT };
+    pub const DEFAULT: Strong = Strong { weights: Weights::DEFAULT };
 
     /// The sum of all features for the side to move, whatever can be proven.
     pub fn opinion(&self, position: &Arimaa) -> i32 {
@@ -33,7 +33,7 @@ impl Strong {
         let turned = board.reversed();
         let side = position.to_move();
         let (own, other) = if side == Side::First { (board, &turned) } else { (&turned, board) };
-        let camps = Camp::new(self.weights, own).opinion() - Camp::new(self.weights, other).opinion();
+        let camps = Camp::new(&self.weights, own).opinion() - Camp::new(&self.weights, other).opinion();
         let left = position.steps_left();
         let threatened = tactics::goal_within(board, side.other(), 4).is_some();
         let threat = if threatened { self.weights.goal_threat[usize::from(left)] } else { 0 };

@@ -8,7 +8,7 @@ pub struct Weights {
     /// Thousandths of the logarithms of the numbers of rabbits and of pieces count this much.
     pub numbers: i32,
     /// By kind and square, from the side's own view: rank 1 first, files a to h.
-    pub placement: [[i32; 64]; 6],
+    pub placement: [Placement; 6],
     /// By the number of own pieces beside a trap of the own half.
     pub home_trap: [i32; 5],
     /// The same in the enemy's half.
@@ -39,8 +39,43 @@ pub struct Weights {
     pub step_left: i32,
 }
 
+game::weights!(Weights {
+    piece,
+    numbers,
+    placement,
+    home_trap,
+    away_trap,
+    trap_strongest,
+    trap_abandoned,
+    frozen,
+    at_stake,
+    beside_trap,
+    near_trap,
+    framed,
+    elephant_room,
+    mobility,
+    open_file,
+    goal_threat,
+    step_left,
+});
+
+/// What a kind is worth on each square: rank 1 first, files a to h. Left and right are alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placement(pub [i32; 64]);
+
+impl game::Weights for Placement {
+    /// Names are squares of files a to d, as the side itself sees the board; the other files follow.
+    fn visit(&mut self, path: &str, see: &mut dyn FnMut(&str, &mut i32)) {
+        for square in (0..64).filter(|square| square % 8 < 4) {
+            let name = format!("{}{}", ["a", "b", "c", "d"][square % 8], square / 8 + 1);
+            see(&game::weight_name(path, &name), &mut self.0[square]);
+            self.0[square ^ 7] = self.0[square];
+        }
+    }
+}
+
 /// A table from four files of eight rows, rank 8 first, mirrored to the other four.
-const fn mirrored(rows: [[i32; 4]; 8]) -> [i32; 64] {
+const fn mirrored(rows: [[i32; 4]; 8]) -> Placement {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
@@ -48,7 +83,7 @@ const fn mirrored(rows: [[i32; 4]; 8]) -> [i32; 64] {
         table[square] = rows[7 - rank][if file < 4 { file } else { 7 - file }];
         square += 1;
     }
-    table
+    Placement(table)
 }
 
 impl Weights {

@@ -9,6 +9,7 @@ use amazons::{
     Amazons,
     heuristics::{Balanced, Mobility, Territory},
 };
+use game::Weights;
 use search::Limits;
 use std::sync::atomic::AtomicBool;
 
@@ -94,6 +95,20 @@ impl Registration for Registered {
             "territory" => Some(Territory.into()),
             "mobility" => Some(Mobility.into()),
             _ => None,
+        }
+    }
+
+    fn weights(beliefs: &Beliefs) -> Vec<(String, i32)> {
+        match beliefs {
+            Beliefs::Balanced(b) => b.list(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn weighed(beliefs: Beliefs, numbers: &[i32]) -> Beliefs {
+        match beliefs {
+            Beliefs::Balanced(b) => Beliefs::Balanced(b.with(numbers)),
+            other => other,
         }
     }
 }

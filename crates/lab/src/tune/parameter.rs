@@ -1,0 +1,129 @@
+//! Parameters of a spec, as text: what to change, from where, within which bounds. Plays nothing.
+
+use crate::LabError;
+
+/// A number of a spec that may be moved: `KEY=START:MIN:MAX:STEP`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parameter {
+    /// The setting, such as `quiescence` or `w.knight`.
+    pub key: String,
+    /// Where to begin.
+    pub start: f64,
+    /// Never below this.
+    pub least: f64,
+    /// Never above this.
+    pub most: f64,
+    /// How far to either side is tried in the end.
+    pub step: f64,
+    /// Digits behind the point: as many as were given.
+    pub digits: usize,
+}
+
+impl Parameter {
+    /// Reads `KEY=START:MIN:MAX:STEP`.
+    pub fn parse(text: &str) -> Result<Parameter, LabError> {
+        let wrong = |problem: &str| {
+            LabError::Asked(format!(
+                "'{text}' {problem}; a parameter is KEY=START:MIN:MAX:STEP, as in w.knight=100:50:200:8"
+            ))
+        };
+        let (key, numbers) = key_and_rest(text).ok_or_else(|| wrong("names no setting"))?;
+        let words: Vec<&str> = numbers.split(':').collect();
+        let values: Option<Vec<f64>> = words.iter().map(|word| number(word)).collect();
+        let Some(&[start, least, most, step]) = values.as_deref() else {
+            return Err(wrong("does not give four numbers"));
+        };
+        if !(least <= start && start <= most) {
+            return Err(wrong("does not begin between its bounds"));
+        }
+        if step <= 0.0 {
+            return Err(wrong("has a step that is not above zero"));
+        }
+        let digits = words.iter().map(|word| digits(word)).max().unwrap_or(0);
+        Ok(Parameter { key: key.into(), start, least, most, step, digits })
+    }
+
+    /// A value as it stands in a spec.
+    pub fn text(&self, value: f64) -> String {
+        crate::show::text(value.clamp(self.least, self.most), self.digits)
+    }
+}
+
+/// Values that a setting is to be tried with: `KEY=A,B,C`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Values {
+    /// The setting.
+    pub key: String,
+    /// The values as they stand in a spec.
+    pub values: Vec<String>,
+}
+
+impl Values {
+    /// Reads `KEY=A,B,C`.
+    pub fn parse(text: &str) -> Result<Values, LabError> {
+        let wrong = |problem: &str| {
+            LabError::Asked(format!("'{text}' {problem}; values are KEY=A,B,C, as in quiescence=0,2,4"))
+        };
+        let (key, rest) = key_and_rest(text).ok_or_else(|| wrong("names no setting"))?;
+        let values: Vec<String> = rest.split(',').map(|value| value.trim().to_string()).collect();
+        if values.iter().any(String::is_empty) {
+            return Err(wrong("has a value that is empty"));
+        }
+        Ok(Values { key: key.into(), values })
+    }
+}
+
+fn key_and_rest(text: &str) -> Option<(&str, &str)> {
+    text.split_once('=')
+        .map(|(key, rest)| (key.trim(), rest))
+        .filter(|(key, _)| !key.is_empty() && !key.contains(','))
+}
+
+fn number(word: &str) -> Option<f64> {
+    word.trim().parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+fn digits(word: &str) -> usize {
+    word.trim().split_once('.').map_or(0, |(_, behind)| behind.len().min(9))
+}
+
+/// A spec with further settings, which come last and so count.
+pub fn spec_with<K: AsRef<str>, V: AsRef<str>>(spec: &str, settings: &[(K, V)]) -> String {
+    let more: Vec<String> = settings.iter().map(|(k, v)| format!("{}={}", k.as_ref(), v.as_ref())).collect();
+    match (more.is_empty(), spec.contains(':')) {
+        (true, _) => spec.into(),
+        (_, true) => format!("{spec},{}", more.join(",")),
+        (_, false) => format!("{spec}:{}", more.join(",")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_read_with_the_digits_they_were_given() {
+        let one = Parameter::parse("c=0.2:0:1:0.05").unwrap();
+        assert_eq!((one.key.as_str(), one.start, one.most, one.step), ("c", 0.2, 1.0, 0.05));
+        assert_eq!([one.text(0.123), one.text(7.0)], ["0.12", "1.00"]);
+        assert_eq!(Parameter::parse("w.knight=100:50:200:8").unwrap().text(99.6), "100");
+    }
+
+    #[test]
+    fn wrong_parameters_are_quoted() {
+        for text in ["", "c", "=1:2:3:4", "c=1:2:3", "c=1:2:3:x", "c=1:2:3:1", "c=2:1:3:0", "c=2:1:3:inf"] {
+            let error = Parameter::parse(text).unwrap_err();
+            assert!(error.is_bad_input() && error.to_string().contains(&format!("'{text}'")), "{error}");
+        }
+        for text in ["", "k", "=1", "k=", "k=1,,2"] {
+            assert!(Values::parse(text).unwrap_err().to_string().contains(&format!("'{text}'")));
+        }
+    }
+
+    #[test]
+    fn settings_come_behind_those_of_the_spec() {
+        assert_eq!(spec_with("best", &[("w.a", "1"), ("b", "2")]), "best:w.a=1,b=2");
+        assert_eq!(spec_with("alphabeta:tt=1M", &[("w.a", "1")]), "alphabeta:tt=1M,w.a=1");
+        assert_eq!(spec_with::<&str, &str>("best", &[]), "best");
+    }
+}
