@@ -37,9 +37,8 @@ impl Registration for Registered {
 
     const BEST_MCTS: &'static str = "bias-by=eval,squash=0.003";
 
-    /// A tree, since a turn has hundreds to thousands of continuations. The searches that are never asked here, of the opening
-    /// and of proofs, get next to no memory.
-    const BEST: &'static str = "combined:mcts=1,mc.memory=256M,op.tt=64K,pn.tt=64K";
+    /// The searches that are never asked here, of the opening and of proofs, get next to no memory.
+    const BEST: &'static str = "combined:op.tt=64K,pn.tt=64K";
 
     /// From two random turns on 10 by 10 (2026-11-16): intermediate against beginner 32-0, expert's alpha-beta against
     /// intermediate 4-0. Too few games for the latter, and none for unbeatable against expert.
@@ -61,8 +60,8 @@ impl Registration for Registered {
         },
         Level {
             name: "unbeatable",
-            help: "grows a tree of two million positions, some seconds, and plays endgames that fall apart by exact values",
-            spec: "combined:nodes=2e6,mcts=1,mc.memory=256M,tt=16M,op.tt=64K,pn.tt=64K",
+            help: "thinks about three million positions and plays endgames that fall apart by exact values",
+            spec: "combined:nodes=3e6,tt=256M,op.tt=64K,pn.tt=64K",
         },
     ];
 
