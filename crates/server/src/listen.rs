@@ -2,6 +2,7 @@
 
 use crate::{
     Config,
+    experiments::Experiments,
     guard::{Client, Rates},
     matches::Matches,
     room::Rooms,
@@ -89,6 +90,7 @@ pub fn start(config: Config) -> Result<Running, StartError> {
         searches: Searches::new(limits),
         rooms: Rooms::default(),
         matches: Matches::default(),
+        experiments: Experiments::default(),
         rates: Rates::default(),
         closing: is_closing,
         started: Instant::now(),

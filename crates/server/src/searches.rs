@@ -15,7 +15,7 @@ use std::{
 /// What a search is for.
 #[derive(Clone, Debug)]
 pub struct Purpose {
-    /// `analysis`, `play`, `review` or `match`.
+    /// `analysis`, `play`, `review`, `match` or `experiment`.
     pub what: &'static str,
     /// The game.
     pub game: &'static str,

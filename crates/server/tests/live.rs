@@ -95,7 +95,11 @@ fn a_match_runs_is_watched_and_its_games_can_be_replayed() {
     assert_eq!((ended["state"].as_str(), ended["played"].as_u64()), (Some("complete"), Some(6)));
     let met = &ended["encounters"][0];
     assert!(met["wins"].as_u64().unwrap() >= 5, "{ended}");
-    assert!(met["elo"]["value"].as_f64().unwrap() > 0.0 && met["elo"]["error"].as_f64().unwrap() > 0.0);
+    // Pairs that are all won support a bound and no estimate.
+    let (elo, all_won) = (&met["elo"], met["pairs"] == json!([0, 0, 0, 0, 3]));
+    assert_eq!(elo["kind"], if all_won { "at_least" } else { "about" }, "{met}");
+    assert_eq!(elo["error"].is_null(), all_won, "{met}");
+    assert_eq!(elo["words"].as_str().unwrap().starts_with("at least "), all_won, "{met}");
     for number in 0..6 {
         let game = site.get(&format!("/matches/{id}/games/{number}")).json(200);
         let turns: Vec<&str> =
@@ -200,10 +204,15 @@ fn a_tournament_is_played_rated_stopped_and_gone_on_with() {
     assert_eq!(standings[0]["player"], 1, "the deepest is first: {standings:?}");
     assert_eq!(standings[2]["player"], 0, "the random one is last: {standings:?}");
     for row in standings {
-        let (elo, low, high) = (&row["elo"], &row["interval"][0], &row["interval"][1]);
-        let [elo, low, high] = [elo, low, high].map(|n| n.as_f64().unwrap());
-        assert!(low <= elo && elo <= high, "{row}");
         assert_eq!(row["played"], 8);
+        // Results of one kind alone bound a rating on one side or not at all, and then no interval is made up.
+        let one_sided = [0.0, 8.0].contains(&row["points"].as_f64().unwrap());
+        assert_eq!(row["interval"].is_null(), !row["doubt"].is_null(), "{row}");
+        assert!(!one_sided || row["interval"].is_null(), "{row}");
+        if let Some([low, high]) = row["interval"].as_array().map(|ends| &ends[..]) {
+            let [low, elo, high] = [low, &row["elo"], high].map(|n| n.as_f64().unwrap());
+            assert!(low <= elo && elo <= high && low < high, "{row}");
+        }
     }
     let lost: u64 =
         standings[2]["losses"].as_array().unwrap().iter().map(|r| r["count"].as_u64().unwrap()).sum();
