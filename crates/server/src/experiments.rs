@@ -425,7 +425,7 @@ pub async fn events(
     Path(name): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let experiment = find(&name)?;
-    feed::follow(app, &room(experiment), "experiment", move |app| Ok(brief(app, experiment))).await
+    feed::follow(app, room(experiment), "experiment", move |app| Ok(brief(app, experiment))).await
 }
 
 #[cfg(test)]

@@ -23,12 +23,12 @@ const GAP: Duration = Duration::from_millis(100);
 /// Shows what `look` sees, now and whenever the room has news, as events of one name.
 pub async fn follow(
     app: App,
-    room: &str,
+    room: String,
     name: &'static str,
     look: impl Fn(&App) -> Result<Value, ApiError> + Clone + Send + Sync + 'static,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     // Before the first look, so that nothing falls between the two.
-    let mut news = app.rooms.watch(room);
+    let mut news = app.rooms.watch(&room);
     let again = {
         let app = app.clone();
         move || {

@@ -267,6 +267,5 @@ pub async fn events(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let room = id.clone();
-    feed::follow(app, &room, "match", move |app| view(app, &find(app, &id)?)).await
+    feed::follow(app, id.clone(), "match", move |app| view(app, &find(app, &id)?)).await
 }

@@ -17,7 +17,7 @@ export const sections = (here) => h("nav", { class: "tabs", "aria-label": "Watch
   h("a", { class: "button soft small", href, "data-link": true, "aria-current": name === here ? "page" : null }, words)));
 
 const FORMATS = [["round-robin", "Round robin: everybody meets everybody"], ["gauntlet", "Gauntlet: the first meets all others"], ["ladder", "Ladder: everybody meets the next"]];
-const OPENINGS = [["random:4", "After four random turns"], ["start", "From the usual start"], ["starts", "A random start for each pair"], ["random:2", "After two random turns"], ["random:8", "After eight random turns"]];
+const OPENINGS = [["random:4", "Four random turns"], ["start", "The usual start"], ["starts", "Random starts"], ["random:2", "Two random turns"], ["random:8", "Eight random turns"]];
 const FEWEST = 2;
 const MOST = 16;
 
