@@ -15,7 +15,7 @@ use std::{
 /// A citation: it has no cells, so it is complete at once.
 const QUICK: &str = "tzaar-table-4.16";
 /// Many cells of some hundred milliseconds each.
-const LONG: &str = "tzaar-table-4.3";
+const LONG: &str = "tzaar-table-4.1";
 
 fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     let began = Instant::now();

@@ -38,6 +38,50 @@ fn analysis_begins_at_once_and_ends_with_its_watcher() {
     assert!(freed < Duration::from_secs(5), "{freed:?}");
 }
 
+/// The goal is a second on a quiet machine; what is asserted is that the place really comes back.
+#[test]
+fn whatever_is_stopped_or_left_gives_its_place_back() {
+    let site = Site::new();
+    let free = |what: &str| {
+        let took = wait_until(&format!("{what} ends"), || site.searches() == 0);
+        assert!(took < Duration::from_secs(10), "{what}: {took:?}");
+    };
+    let busy = |what: &str| {
+        wait_until(&format!("{what} begins"), || site.searches() == 1);
+    };
+    // Every kind of search, each of which would go on for minutes.
+    for spec in ["best", "alphabeta:tt=4M,threads=2", "mcts:memory=16M", "dfpns:tt=4M", "pns:tree=16M"] {
+        let live = site.follow(&format!("/analysis?game=tzaar&spec={}", common::encoded(spec)));
+        busy(spec);
+        drop(live);
+        free(spec);
+    }
+    let live = site.follow("/review?game=tzaar&turns=A5xA4&nodes=1000000000&spec=alphabeta:tt=4M");
+    busy("a review");
+    drop(live);
+    free("a review that nobody watches");
+    let wish = json!({ "game": "tzaar", "seats": [{ "engine": "alphabeta:tt=4M" }, "person"] });
+    for end in ["move-now", "resign", ""] {
+        let made = site.post("/games", &wish).json(201);
+        let path = format!("/games/{}", made["id"].as_str().unwrap());
+        busy("an engine");
+        match end {
+            "" => assert_eq!(site.ask("DELETE", &path, "").status, 204),
+            "resign" => {
+                let body = json!({ "version": made["version"], "side": 1 });
+                site.post(&format!("{path}/resign"), &body).json(200);
+            }
+            end => drop(site.post(&format!("{path}/{end}"), &json!({})).json(200)),
+        }
+        free(&format!("an engine after '{end}'"));
+    }
+    let plan = json!({ "game": "tzaar", "players": ["alphabeta:tt=4M", "random"], "games": 2, "control": "60s" });
+    let made = site.post("/matches", &plan).json(201);
+    busy("a match");
+    site.post(&format!("/matches/{}/stop", made["id"].as_str().unwrap()), &json!({})).json(200);
+    free("a match that was stopped");
+}
+
 #[test]
 fn scores_are_for_the_first_side_whoever_is_to_move() {
     let site = Site::new();
