@@ -73,7 +73,8 @@ async function showOne(root, name) {
   document.title = `${experiment.title} – Quadrille`;
   let shelf = experiment.results[0]?.shelf;
   const head = h("div", { class: "lab-head" });
-  const state = h("section", { class: "card", "aria-label": "Run" });
+  const label = h("span");
+  const state = h("section", { class: "card run", "aria-label": "Run" });
   const body = h("div", { class: "lab-body" });
   fill(root, h("div", { class: "home wide-home" }, head, state, body));
 
@@ -97,12 +98,12 @@ async function showOne(root, name) {
     const begin = (/** @type {string} */ words) => h("button", { type: "button", class: "primary", id: "run-experiment", onclick: () => void attempt(() => post(`${path}/run`)) }, words);
     const forget = () => h("button", { type: "button", class: "soft", id: "delete-results", onclick: () => void attempt(() => remove(path)) }, "Delete what was run here");
     const focused = state.contains(document.activeElement);
+    fill(label, tag(experiment));
     fill(state,
-      run.state === "running" ? [
-        h("div", { class: "progress" },
+      run.state === "running" ? h("div", { class: "progress" },
           h("progress", { max: run.of || 1, value: run.done ?? 0, "aria-label": "Parts done" }),
-          h("span", { class: "muted" }, run.of === null ? "being laid out" : `${run.done} of ${run.of} parts${run.left === null ? "" : `, ${duration(run.left)} left`}`)),
-        h("div", { class: "row end" }, h("button", { type: "button", class: "danger", id: "stop-experiment", onclick: () => void attempt(() => post(`${path}/stop`)) }, "Stop"))]
+          h("span", { class: "muted" }, run.of === null ? "being laid out" : `${run.done} of ${run.of} parts${run.left === null ? "" : `, ${duration(run.left)} left`}`),
+        h("button", { type: "button", class: "danger", id: "stop-experiment", onclick: () => void attempt(() => post(`${path}/stop`)) }, "Stop"))
       : run.state === "complete" ? h("div", { class: "row tight" }, h("span", { class: "muted grow-row" }, "The quick version has been run here."), forget())
       : run.state === "failed" ? [h("p", { class: "problem", role: "alert" }, `It failed: ${run.problem}.`), h("div", { class: "row end" }, forget(), begin("Try again"))]
       : run.state === "stopped" ? h("div", { class: "row tight" }, h("span", { class: "muted grow-row" }, run.of ? `Stopped after ${run.done} of ${run.of} parts; they are kept.` : "Begun and not finished; what is done is kept."), forget(), begin("Go on"))
@@ -112,7 +113,7 @@ async function showOne(root, name) {
   const draw = () => {
     fill(head,
       h("p", { class: "crumb" }, h("a", { href: "/watch/lab", "data-link": true }, "← All experiments")),
-      h("h1", {}, experiment.title, tag(experiment)),
+      h("h1", {}, experiment.title, label),
       h("p", { class: "muted" }, experiment.source),
       h("blockquote", {}, marked(experiment.claim)),
       experiment.problem ? h("p", { class: "problem", role: "alert" }, experiment.problem) : null);
@@ -155,7 +156,7 @@ function findings(experiment, result) {
   const { columns, rows } = result.table;
   const side = (/** @type {number} */ nth) => columns[nth].number ? { class: "number" } : {};
   return [
-    h("figure", { class: "card experiment-plot" }, h("img", { src: `${file(experiment, result.shelf, "plot")}`, alt: `Plot: ${result.plot}. The table has its numbers.`, width: 860, height: 470 })),
+    h("figure", { class: "card experiment-plot", tabindex: "0", role: "region", "aria-label": "Plot" }, h("img", { src: `${file(experiment, result.shelf, "plot")}`, alt: `Plot: ${result.plot}. The table has its numbers.`, width: 860, height: 470 })),
     h("section", { class: "card", "aria-label": "Table" },
       h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of results" }, h("table", { class: "findings" },
         h("thead", {}, h("tr", {}, columns.map((/** @type {any} */ c, /** @type {number} */ nth) => h("th", { scope: "col", ...side(nth) }, c.name)))),

@@ -152,7 +152,7 @@ function tournament(match, names) {
   };
   return [
     h("section", { class: "card", "aria-label": "Ratings" }, h("h2", {}, "Ratings"),
-      h("div", { class: "scroll" }, h("table", { class: "ratings" },
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of ratings" }, h("table", { class: "ratings" },
         h("thead", {}, h("tr", {}, ["", "Player", "Elo", "95 % interval", "", "Points"].map((t, nth) => h(nth === 0 || nth === 4 ? "td" : "th", nth === 0 || nth === 4 ? {} : { scope: "col" }, t)))),
         h("tbody", {}, rows.map((/** @type {any} */ r, /** @type {number} */ rank) => h("tr", {},
           h("td", { class: "rank" }, rank + 1), h("th", { scope: "row", title: r.spec }, names[r.player]),
@@ -161,7 +161,7 @@ function tournament(match, names) {
           h("td", { class: "bar" }, bar(r)),
           h("td", {}, `${points(r.points)} / ${r.played}`))))))),
     h("section", { class: "card", "aria-label": "Crosstable" }, h("h2", {}, "Crosstable"),
-      h("div", { class: "scroll" }, h("table", { class: "cross" },
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of encounters" }, h("table", { class: "cross" },
         h("thead", {}, h("tr", {}, h("td"), order.map((/** @type {number} */ player, /** @type {number} */ rank) => h("th", { scope: "col", title: names[player] }, rank + 1)))),
         h("tbody", {}, order.map((/** @type {number} */ one, /** @type {number} */ rank) => h("tr", {},
           h("th", { scope: "row" }, h("span", { class: "rank" }, rank + 1), names[one]), order.map((/** @type {number} */ other) => cell(one, other)))))))),
