@@ -223,9 +223,7 @@ fn view(app: &App, experiment: &Experiment) -> Value {
 }
 
 fn whole(shelf: Shelf, page: &Page) -> Value {
-    let column = |(nth, column): (usize, &lab::Column)| {
-        json!({ "name": column.name, "number": page.table.is_of_numbers(nth) })
-    };
+    let column = |(nth, column): (usize, &lab::Column)| json!({ "name": column.name, "number": page.table.is_of_numbers(nth) });
     let mut whole = label(shelf, page);
     whole["plot"] = page.plot.title.clone().into();
     whole["method"] = page.method.clone().into();
@@ -265,8 +263,7 @@ fn admit(app: &App, experiment: &Experiment, client: Client) -> Result<(Ticket, 
         client: client.0,
     };
     let ticket = app.searches.begin(purpose, &stop)?;
-    let run =
-        Run { stop: Arc::clone(&stop), state: RunState::Running, started: Instant::now(), cells: None };
+    let run = Run { stop: Arc::clone(&stop), state: RunState::Running, started: Instant::now(), cells: None };
     runs.insert(experiment.name.clone(), run);
     Ok((ticket, stop))
 }
@@ -415,7 +412,8 @@ pub async fn table(
 ) -> Result<Response, ApiError> {
     let page = page_of(app, name, shelf).await?;
     let file = format!("attachment; filename=\"{}.csv\"", page.name);
-    let head = [(header::CONTENT_TYPE, "text/csv; charset=utf-8".to_string()), (header::CONTENT_DISPOSITION, file)];
+    let head =
+        [(header::CONTENT_TYPE, "text/csv; charset=utf-8".to_string()), (header::CONTENT_DISPOSITION, file)];
     Ok((head, page.table.csv()).into_response())
 }
 
@@ -437,7 +435,11 @@ mod tests {
         for experiment in ALL.iter() {
             assert!(game_of(experiment).is_some(), "{}", experiment.name);
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.');
-            assert!(experiment.name.chars().all(plain) && !experiment.name.contains(".."), "{}", experiment.name);
+            assert!(
+                experiment.name.chars().all(plain) && !experiment.name.contains(".."),
+                "{}",
+                experiment.name
+            );
         }
     }
 

@@ -1,8 +1,8 @@
 //! The addresses of the server and what answers them: one list.
 
 use crate::{
-    analysis, assets, boards, catalogue, error::ApiError, experiments, games, guard, import, matches, openapi, regions,
-    review, state::App, trainer,
+    analysis, assets, boards, catalogue, error::ApiError, experiments, games, guard, import, matches,
+    openapi, regions, review, state::App, trainer,
 };
 use axum::{
     Router, middleware,

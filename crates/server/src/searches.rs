@@ -81,6 +81,11 @@ impl Searches {
         self.lock().1.values().for_each(|entry| entry.stop.store(true, Ordering::Relaxed));
     }
 
+    /// How many run.
+    pub fn running(&self) -> usize {
+        self.lock().1.len()
+    }
+
     /// What runs, for the status page.
     pub fn status(&self) -> Value {
         let running = self.lock();

@@ -1,6 +1,9 @@
 //! What all requests share.
 
-use crate::{Config, experiments::Experiments, guard::Rates, matches::Matches, room::Rooms, searches::Searches, store::Store};
+use crate::{
+    Config, experiments::Experiments, guard::Rates, matches::Matches, room::Rooms, searches::Searches,
+    store::Store,
+};
 use std::{sync::Arc, time::Instant};
 use tokio::sync::watch;
 

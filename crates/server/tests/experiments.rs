@@ -172,7 +172,10 @@ fn no_name_and_no_link_leads_out_of_the_data_folder() {
             assert_eq!(site.get(&path).status, 404, "{path}");
         }
         assert_eq!(site.post(&format!("/experiments/{name}/run"), &json!({})).status, 404, "{name}");
-        assert!((404..=405).contains(&site.ask("DELETE", &format!("/experiments/{name}"), "").status), "{name}");
+        assert!(
+            (404..=405).contains(&site.ask("DELETE", &format!("/experiments/{name}"), "").status),
+            "{name}"
+        );
     }
     for shelf in ["..", "%2e%2e%2fshown", "other"] {
         assert_eq!(site.get(&format!("/experiments/{QUICK}/results/{shelf}/plot")).status, 404, "{shelf}");

@@ -56,7 +56,7 @@ fn whatever_is_stopped_or_left_gives_its_place_back() {
         drop(live);
         free(spec);
     }
-    let live = site.follow("/review?game=tzaar&turns=A5xA4&nodes=1000000000&spec=alphabeta:tt=4M");
+    let live = site.follow("/review?game=tzaar&turns=A5xA4&nodes=100000000&spec=alphabeta:tt=4M");
     busy("a review");
     drop(live);
     free("a review that nobody watches");
@@ -75,7 +75,8 @@ fn whatever_is_stopped_or_left_gives_its_place_back() {
         }
         free(&format!("an engine after '{end}'"));
     }
-    let plan = json!({ "game": "tzaar", "players": ["alphabeta:tt=4M", "random"], "games": 2, "control": "60s" });
+    let plan =
+        json!({ "game": "tzaar", "players": ["alphabeta:tt=4M", "random"], "games": 2, "control": "60s" });
     let made = site.post("/matches", &plan).json(201);
     busy("a match");
     site.post(&format!("/matches/{}/stop", made["id"].as_str().unwrap()), &json!({})).json(200);
