@@ -435,6 +435,7 @@ test("further screens, in every width and colour, are clean and left to look at"
       await look("review");
       await page.locator("#edit-position").click();
       await page.locator(".verdict").waitFor();
+      await until(() => page.locator(".editor h2").evaluate((title) => title.getBoundingClientRect().top), (top) => top > 0 && top < viewport.height);
       await look("editor");
       await page.goto(`${site.base}/analyse?${new URLSearchParams({ game: "amazons", position: "#.###..|.#x#.o.|o.###..|#######|x...#o. w" })}`);
       await page.locator(".region").first().waitFor();

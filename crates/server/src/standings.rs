@@ -102,11 +102,11 @@ fn doubt(rating: &Rating) -> Option<&'static str> {
     if rating.games == 0 {
         Some("not yet known")
     } else if rating.points >= rating.games as f64 {
-        Some("won every game: no upper bound")
+        Some("no upper bound")
     } else if rating.points <= 0.0 {
-        Some("lost every game: no lower bound")
+        Some("no lower bound")
     } else if high - low < 1e-6 {
-        Some("every pair ended alike: unknown")
+        Some("all pairs alike")
     } else {
         None
     }
