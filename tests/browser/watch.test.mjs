@@ -129,15 +129,15 @@ test("an experiment is found, run with its progress, stopped, gone on with, and 
     await serious(screen, name);
     await screen.screenshot({ path: `${PICTURES}/experiment-${name}.png`, fullPage: true });
   }
-  await page.locator("#find-experiment").fill("amazons-figure-4.1");
+  await page.locator("#find-experiment").fill("amazons-figure-4.5");
   await until(() => page.locator(".experiments li").count(), (count) => count === 1);
   await page.locator(".experiments a").click();
   await page.locator("#run-experiment").click();
   await until(async () => Number(/^(\d+) of/.exec(await page.locator(".progress .muted").textContent())?.[1] ?? 0), (done) => done >= 1);
-  await serious(page, "running experiment");
   await page.screenshot({ path: `${PICTURES}/experiment-running.png` });
   await page.locator("#stop-experiment").click();
   await page.locator("#run-experiment", { hasText: "Go on" }).waitFor();
+  await serious(page, "stopped experiment");
   await until(async () => (await site.api("GET", "status")).searches.length, (count) => count === 0);
   await page.reload();
   await page.locator("#run-experiment", { hasText: "Go on" }).click();
