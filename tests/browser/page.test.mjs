@@ -409,3 +409,45 @@ test("axe finds nothing serious in light and dark, and pictures are left to look
     }
   }
 });
+
+test("further screens, in every width and colour, are clean and left to look at", async () => {
+  const plan = { game: "amazons", variant: "6x6", players: ["alphabeta:tt=1M,depth=2", "alphabeta:tt=1M,depth=1", "random"], format: "round-robin", games: 4, control: "nodes=100" };
+  const { id } = await site.api("POST", "matches", plan);
+  await until(() => site.api("GET", `matches/${id}`), (match) => match.state === "complete");
+  const { start, turns } = await site.api("GET", `matches/${id}/games/0`);
+  for (const colorScheme of ["light", "dark"]) {
+    for (const [size, viewport] of [["desktop", { width: 1280, height: 860 }], ["phone", { width: 390, height: 844 }]]) {
+      const page = await site.page({ colorScheme, viewport });
+      const look = async (name, fullPage = false) => {
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} does not scroll sideways`);
+        await page.screenshot({ path: `${PICTURES}/${name}-${size}-${colorScheme}.png`, fullPage });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const serious = violations.filter((v) => ["serious", "critical"].includes(v.impact));
+        assert.deepEqual(serious.map((v) => `${name} ${colorScheme} ${size}: ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 140)).join(" | ")}`), []);
+      };
+      await page.goto(`${site.base}/watch/${id}`);
+      await page.locator(".cross").waitFor();
+      await look("tournament", true);
+      await page.goto(`${site.base}/analyse?${new URLSearchParams({ game: "amazons", position: start, turns: turns.join(" ") })}`);
+      await page.locator(".tree .turn[aria-current]").waitFor();
+      await page.locator("#review").click();
+      await page.locator(".plot .curve").waitFor();
+      await look("review");
+      await page.locator("#edit-position").click();
+      await page.locator(".verdict").waitFor();
+      await until(() => page.locator(".editor h2").evaluate((title) => title.getBoundingClientRect().top), (top) => top > 0 && top < viewport.height);
+      await look("editor");
+      await page.goto(`${site.base}/analyse?${new URLSearchParams({ game: "amazons", position: "#.###..|.#x#.o.|o.###..|#######|x...#o. w" })}`);
+      await page.locator(".region").first().waitFor();
+      await page.locator(".region", { hasText: "hottest" }).click();
+      await page.locator(".thermograph").waitFor();
+      await look("regions");
+      await page.goto(`${site.base}/train`);
+      await page.locator(".sum-board svg").first().waitFor();
+      await look("train", true);
+      await page.locator("#help").click();
+      await page.locator("dialog[open] .keys").waitFor();
+      await look("help");
+    }
+  }
+});

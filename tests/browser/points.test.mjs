@@ -36,7 +36,7 @@ test("the whole page is sent in less than 200 kB", async () => {
     await page.locator("#view > *").first().waitFor();
   }
   const sent = await page.evaluate(async () => {
-    const scripts = ["main", "api", "dom", "keys", "home", "board", "skins", "play", "desk", "arrange", "analyse", "tree", "regions", "train", "watch", "standings", "sound"];
+    const scripts = ["main", "api", "dom", "keys", "home", "board", "skins", "play", "desk", "arrange", "analyse", "tree", "regions", "train", "watch", "standings", "lab", "sound"];
     const sizes = await Promise.all(["/", "/style.css", ...scripts.map((name) => `/js/${name}.js`)].map(async (path) => {
       await (await fetch(path, { cache: "reload" })).text();
       return performance.getEntriesByName(new URL(path, location.href).href).at(-1).transferSize;

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 const BINARY = process.env.QUADRILLE ?? new URL("../../target/debug/quadrille", import.meta.url).pathname;
+/** Results of experiments as they are shipped. */
+const RESULTS = new URL("../../results", import.meta.url).pathname;
 const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /** Where pictures are left for people to look at. */
@@ -31,7 +33,7 @@ export class Site {
   /** Starts the server, on the same port if it ran before. */
   async start() {
     const address = this.base ? this.base.slice("http://".length) : "127.0.0.1:0";
-    this.server = spawn(BINARY, ["serve", "--addr", address, "--data", this.data], { stdio: ["ignore", "pipe", "inherit"] });
+    this.server = spawn(BINARY, ["serve", "--addr", address, "--data", this.data, "--results", RESULTS], { stdio: ["ignore", "pipe", "inherit"] });
     this.base = await new Promise((done, fail) => {
       let text = "";
       this.server.stdout.on("data", (part) => {

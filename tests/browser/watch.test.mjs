@@ -13,6 +13,10 @@ afterEach(async () => {
   assert.deepEqual(site.problems.splice(0), [], "the page complained");
 });
 
+/** The widths and colours that every screen is looked at in. */
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const SCREENS = [["light", {}], ["dark", { colorScheme: "dark" }], ["phone", PHONE], ["phone-dark", { ...PHONE, colorScheme: "dark" }]];
+
 const serious = async (page, name) => {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.filter((v) => ["serious", "critical"].includes(v.impact));
@@ -31,9 +35,14 @@ test("a tournament: crosstable, ratings with error bars, reasons, replay", async
   await page.locator("#start-match").click();
   await page.locator(".tag.complete").waitFor();
   assert.equal(await page.locator(".ratings tbody tr").count(), 3);
-  assert.equal(await page.locator(".rating .range").count(), 3, "every rating has its error bar");
-  const first = await page.locator(".ratings tbody tr").first().textContent();
-  assert.match(first, /[+−]\d+.*…/, first);
+  // A rating has an error bar where the results bound it, and words where they do not.
+  const { standings } = await site.api("GET", `matches/${page.url().split("/").pop()}`);
+  assert.equal(await page.locator(".rating .value").count(), 3);
+  assert.equal(await page.locator(".rating .range").count(), standings.filter((r) => r.interval).length);
+  for (const [nth, row] of standings.entries()) {
+    const text = await page.locator(".ratings tbody tr").nth(nth).textContent();
+    assert.ok(row.interval ? /[+−±]\d+ … [+−±]\d+/.test(text) : text.includes(row.doubt), text);
+  }
   const cells = await page.locator(".cross tbody td").allTextContents();
   assert.equal(cells.filter((cell) => /\/4$/.test(cell)).length, 6, cells.join());
   assert.match(await page.locator(".reasons").textContent(), /goal × \d/);
@@ -64,7 +73,10 @@ test("a test moves between its bounds and ends the match; a wrong plan keeps its
   await page.locator(".tag.complete").waitFor();
   assert.match(await page.locator(".bounds").textContent(), /-2\.94.*LLR: .*\+2\.94/);
   assert.match(await page.locator(".progress").textContent(), /\d+ of 300 games/);
-  assert.match(await page.locator(".numbers").first().textContent(), /Elo[+−]\d+\.\d ± \d+/);
+  // Where every pair was won only a bound is claimed, as on the command line.
+  const { encounters: [met] } = await site.api("GET", `matches/${page.url().split("/").pop()}`);
+  const one_sided = met.pairs.slice(0, 4).every((count) => count === 0);
+  assert.match(await page.locator(".numbers").first().textContent(), one_sided ? /Eloat least \d+\.\d\d/ : /Elo−?\d+\.\d\d ± \d+/);
   await serious(page, "match");
   await page.screenshot({ path: `${PICTURES}/match.png`, fullPage: true });
 });
@@ -93,4 +105,68 @@ test("a stopped server is said to be away, and the table catches up", async () =
   await until(async () => Number(/^(\d+) of/.exec(await page.locator(".progress .muted").textContent())[1]), (played) => played > before);
   await page.locator("#stop-match").click();
   await page.locator(".tag.stopped").waitFor();
+});
+
+test("an experiment is found, run with its progress, stopped, gone on with, and shown", async () => {
+  const page = await site.page();
+  await page.goto(`${site.base}/watch`);
+  await page.locator(".tabs a", { hasText: "Experiments" }).click();
+  await page.locator("#find-experiment").waitFor();
+  const all = (await site.api("GET", "experiments")).experiments;
+  assert.equal(await page.locator(".experiments li").count(), all.length);
+  await until(() => page.locator(".plots img").count(), (count) => count === all.filter((e) => e.results.length).length);
+  // The first plots are really drawn; those far below wait until somebody scrolls there.
+  await until(() => page.locator(".plots img").first().evaluate((img) => img.complete && img.naturalWidth > 0));
+  await serious(page, "experiments");
+  for (const [name, more] of SCREENS) {
+    const screen = await site.page(more);
+    await screen.goto(`${site.base}/watch/lab`);
+    await until(() => screen.locator(".plots img").first().evaluate((img) => img.complete && img.naturalWidth > 0));
+    await screen.screenshot({ path: `${PICTURES}/experiments-${name}.png` });
+    await screen.goto(`${site.base}/watch/lab/tzaar-table-4.1`);
+    await until(() => screen.locator(".experiment-plot img").evaluate((img) => img.complete && img.naturalWidth > 0));
+    assert.ok(await screen.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} does not scroll sideways`);
+    await serious(screen, name);
+    await screen.screenshot({ path: `${PICTURES}/experiment-${name}.png`, fullPage: true });
+  }
+  await page.locator("#find-experiment").fill("amazons-figure-4.5");
+  await until(() => page.locator(".experiments li").count(), (count) => count === 1);
+  await page.locator(".experiments a").click();
+  await page.locator("#run-experiment").click();
+  await until(async () => Number(/^(\d+) of/.exec(await page.locator(".progress .muted").textContent())?.[1] ?? 0), (done) => done >= 1);
+  await page.screenshot({ path: `${PICTURES}/experiment-running.png` });
+  await page.locator("#stop-experiment").click();
+  await page.locator("#run-experiment", { hasText: "Go on" }).waitFor();
+  await serious(page, "stopped experiment");
+  await until(async () => (await site.api("GET", "status")).searches.length, (count) => count === 0);
+  await page.reload();
+  await page.locator("#run-experiment", { hasText: "Go on" }).click();
+  await page.locator("#stop-experiment").click();
+  await page.locator("#delete-results").click();
+  await page.locator("#run-experiment", { hasText: "Start" }).waitFor();
+});
+
+test("a complete experiment has its plot, its table and its command", async () => {
+  const page = await site.page();
+  // A citation has nothing to run, so it is complete at once.
+  await page.goto(`${site.base}/watch/lab/tzaar-table-4.16`);
+  await page.locator("#run-experiment").click();
+  await page.locator("#delete-results").waitFor();
+  await page.locator("[data-shelf=own][aria-pressed=true]").waitFor();
+  await until(() => page.locator(".experiment-plot img").evaluate((img) => img.complete && img.naturalWidth > 0));
+  assert.match(await page.locator(".experiment-plot img").getAttribute("src"), /results\/own\/plot$/);
+  assert.ok(await page.locator(".findings tbody tr").count() > 1);
+  assert.match(await page.locator(".provenance").textContent(), /quadrille lab run tzaar-table-4\.16 --quick --seed 1/);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("a[download]").click()]);
+  assert.equal(download.suggestedFilename(), "tzaar-table-4.16.csv");
+  await page.locator("[data-shelf=given]").click();
+  await until(async () => /results\/given\/plot$/.test(await page.locator(".experiment-plot img").getAttribute("src")));
+  await page.locator("#delete-results").click();
+  await until(() => page.locator("[data-shelf]").count(), (count) => count === 0);
+});
+
+test("an experiment that nobody knows is said to be none", async () => {
+  const page = await site.page({ tolerated: /404/ });
+  await page.goto(`${site.base}/watch/lab/nothing`);
+  await page.locator("#view", { hasText: "no experiment with this name" }).waitFor();
 });

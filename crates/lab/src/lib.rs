@@ -20,5 +20,5 @@ pub use experiment::{Cell, Conditions, Design, DesignFn, Experiment, Findings, P
 pub use run::{Finished, Order, Progress, run};
 pub use show::{
     Column, Entry, Mark, Page, Place, Plot, Provenance, Scale as AxisScale, Series, Style, Table, Tick,
-    report, write_page,
+    read_page, report, write_page,
 };

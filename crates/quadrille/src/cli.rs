@@ -195,6 +195,9 @@ pub(crate) struct ServeArgs {
     /// Folder for the database of games [default: quadrille in the user's data folder]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data: Option<PathBuf>,
+    /// Folder with results of experiments, to be shown; new runs go to the data folder
+    #[arg(long, value_name = "FOLDER", default_value = "results")]
+    pub(crate) results: PathBuf,
     /// A further name under which the server may be asked for; may be given several times
     #[arg(long, value_name = "NAME")]
     pub(crate) host: Vec<String>,

@@ -78,5 +78,6 @@ pub async fn status(State(app): State<App>) -> Json<Value> {
         "searches": searches,
         "watched": app.rooms.watched(),
         "matches": app.matches.running(),
+        "experiments": app.experiments.running(),
     }))
 }

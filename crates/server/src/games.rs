@@ -365,7 +365,9 @@ fn commit(
                 thinking.stop.store(true, Ordering::Relaxed);
             }
             app.rooms.tell(id, News::Changed);
-            if let Some(table) = Table::load(app, id)? {
+            // People who play each other need not wait for another look at the game.
+            let has_engine = table.stored.seats.iter().any(|seat| matches!(seat, Seat::Engine(_)));
+            if let Some(table) = if has_engine { Table::load(app, id)? } else { None } {
                 engine::wake(app, &table);
             }
             Ok(answer(version))

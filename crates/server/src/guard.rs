@@ -125,7 +125,8 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
         Err(error) => error.into_response(),
     };
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        // An answer that is stricter or needs something of its own has said so already.
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }

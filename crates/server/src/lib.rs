@@ -11,6 +11,8 @@ mod boards;
 mod catalogue;
 mod engine;
 mod error;
+mod experiments;
+mod feed;
 mod games;
 mod guard;
 mod import;
@@ -41,8 +43,10 @@ use std::{net::SocketAddr, path::PathBuf};
 pub struct Config {
     /// The address to listen on; port 0 takes any free one.
     pub address: SocketAddr,
-    /// The folder that holds the database; made if it is missing.
+    /// The folder that holds the database and the results of experiments that are run here; made if it is missing.
     pub data: PathBuf,
+    /// A folder with results of experiments that are shown and never changed.
+    pub results: Option<PathBuf>,
     /// Names under which the server may be asked for besides `localhost` and loopback addresses.
     pub hosts: Vec<String>,
     /// How much may be asked for.

@@ -2,6 +2,7 @@
 
 use crate::{
     Config,
+    experiments::Experiments,
     guard::{Client, Rates},
     matches::Matches,
     room::Rooms,
@@ -89,6 +90,7 @@ pub fn start(config: Config) -> Result<Running, StartError> {
         searches: Searches::new(limits),
         rooms: Rooms::default(),
         matches: Matches::default(),
+        experiments: Experiments::default(),
         rates: Rates::default(),
         closing: is_closing,
         started: Instant::now(),
@@ -111,6 +113,13 @@ impl Running {
             self.runtime.block_on(async { tokio::time::timeout(FAREWELL + BREATH, self.accepting).await });
         // Whatever is left after that has had its chance.
         drop(finished);
+        // Matches and experiments notice their flags soon; what they write after that would be read by nobody, or by the
+        // next server on the same folder, which has gone on with them already.
+        let asked = Instant::now();
+        while self.app.searches.running() > 0 && asked.elapsed() < FAREWELL {
+            std::thread::sleep(BREATH);
+        }
+        self.app.store.close();
         self.runtime.shutdown_timeout(FAREWELL);
     }
 }

@@ -4,7 +4,7 @@
 use crate::{
     blocking,
     error::ApiError,
-    games::{event, live},
+    feed,
     guard::{Body, Client},
     plans::{Plan, Programme},
     room::News,
@@ -32,13 +32,8 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread,
-    time::{Duration, Instant},
 };
-use tokio::sync::{broadcast::error::RecvError, mpsc};
 use tokio_stream::Stream;
-
-/// Watchers see a match no more often than this.
-const GAP: Duration = Duration::from_millis(100);
 
 /// Flags of the matches that run.
 #[derive(Default)]
@@ -272,35 +267,5 @@ pub async fn events(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let mut news = app.rooms.watch(&id);
-    let read =
-        move |app: App, id: String| async move { blocking::run(move || view(&app, &find(&app, &id)?)).await };
-    let first = read(app.clone(), id.clone()).await?;
-    let (sender, receiver) = mpsc::channel(4);
-    tokio::spawn(async move {
-        let mut closing = app.closing.clone();
-        if sender.send(Ok(event("match", &first))).await.is_err() {
-            return;
-        }
-        loop {
-            let heard = tokio::select! {
-                heard = news.recv() => heard,
-                () = sender.closed() => return,
-                _ = closing.wait_for(|closing| *closing) => return,
-            };
-            if matches!(heard, Err(RecvError::Closed)) {
-                return;
-            }
-            // One look shows everything that has come since the last.
-            while news.try_recv().is_ok() {}
-            let began = Instant::now();
-            let Ok(view) = read(app.clone(), id.clone()).await else { return };
-            if sender.send(Ok(event("match", &view))).await.is_err() {
-                return;
-            }
-            // A long match takes a while to sum up, and watching it must not slow it down.
-            tokio::time::sleep(GAP.max(10 * began.elapsed())).await;
-        }
-    });
-    Ok(live(receiver))
+    feed::follow(app, id.clone(), "match", move |app| view(app, &find(app, &id)?)).await
 }

@@ -36,6 +36,8 @@ pub struct Limits {
     pub games: u64,
     /// Matches that run at the same time.
     pub matches: usize,
+    /// Experiments that run at the same time.
+    pub experiments: usize,
 }
 
 impl Limits {
@@ -70,6 +72,7 @@ impl Limits {
             patience: Duration::from_secs(10),
             games: 20_000,
             matches: 2,
+            experiments: 1,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The addresses of the server and what answers them: one list.
 
 use crate::{
-    analysis, assets, boards, catalogue, error::ApiError, games, guard, import, matches, openapi, regions,
-    review, state::App, trainer,
+    analysis, assets, boards, catalogue, error::ApiError, experiments, games, guard, import, matches,
+    openapi, regions, review, state::App, trainer,
 };
 use axum::{
     Router, middleware,
@@ -43,6 +43,13 @@ pub fn router(app: App) -> Router {
         .route("/matches/{id}/resume", post(matches::resume))
         .route("/matches/{id}/games/{number}", get(matches::game))
         .route("/matches/{id}/events", get(matches::events))
+        .route("/experiments", get(experiments::list))
+        .route("/experiments/{name}", get(experiments::show).delete(experiments::delete))
+        .route("/experiments/{name}/run", post(experiments::run))
+        .route("/experiments/{name}/stop", post(experiments::stop))
+        .route("/experiments/{name}/results/{shelf}/plot", get(experiments::plot))
+        .route("/experiments/{name}/results/{shelf}/table", get(experiments::table))
+        .route("/experiments/{name}/events", get(experiments::events))
         .fallback(async || ApiError::missing("there is nothing at this address; see /api/v1/openapi.json"))
         .method_not_allowed_fallback(async || ApiError {
             status: axum::http::StatusCode::METHOD_NOT_ALLOWED,

@@ -15,7 +15,7 @@ use std::{
 /// What a search is for.
 #[derive(Clone, Debug)]
 pub struct Purpose {
-    /// `analysis`, `play`, `review` or `match`.
+    /// `analysis`, `play`, `review`, `match` or `experiment`.
     pub what: &'static str,
     /// The game.
     pub game: &'static str,
@@ -79,6 +79,11 @@ impl Searches {
     /// Ends all searches.
     pub fn stop_all(&self) {
         self.lock().1.values().for_each(|entry| entry.stop.store(true, Ordering::Relaxed));
+    }
+
+    /// How many run.
+    pub fn running(&self) -> usize {
+        self.lock().1.len()
     }
 
     /// What runs, for the status page.

@@ -8,7 +8,7 @@ use crate::{
     store::StoredMatch,
 };
 use arena::{
-    Decision, Encounter as Met, Estimate, GameRecord, Pentanomial, Ratings, RunningSprt, Sprt, Tally,
+    Claim, Decision, Encounter as Met, GameRecord, Pentanomial, Rating, Ratings, RunningSprt, Sprt, Tally,
 };
 use game::Side;
 use serde_json::{Value, json};
@@ -64,14 +64,22 @@ fn results(encounter: &Encounter, records: &[GameRecord]) -> (Tally, Vec<u8>) {
     (Tally::of(own()), complete.collect())
 }
 
-fn estimate(estimate: Option<Estimate>) -> Value {
-    estimate.map_or(Value::Null, |e| json!({ "value": e.value, "error": e.error }))
+/// What results say of a difference in strength, and no more than they say: a bound where every pair ended alike.
+fn claim(claim: Claim) -> Value {
+    let words = claim.to_string();
+    match claim {
+        // An estimate from nothing would be a number without a meaning.
+        Claim::Unknown => Value::Null,
+        Claim::AtLeast(bound) => json!({ "kind": "at_least", "value": bound, "error": null, "words": words }),
+        Claim::AtMost(bound) => json!({ "kind": "at_most", "value": bound, "error": null, "words": words }),
+        Claim::About(estimate, _) => {
+            json!({ "kind": "about", "value": estimate.value, "error": estimate.error, "words": words })
+        }
+    }
 }
 
 fn encounter(encounter: &Encounter, tally: &Tally) -> Value {
     let pairs: Pentanomial = tally.pentanomial();
-    // An estimate from nothing would be a number without a meaning.
-    let known = pairs.pairs() > 0;
     json!({
         "players": encounter.players,
         "games": encounter.plan.pairs * 2,
@@ -81,10 +89,27 @@ fn encounter(encounter: &Encounter, tally: &Tally) -> Value {
         "losses": tally.losses(),
         "points": tally.points(),
         "pairs": pairs.0,
-        "elo": estimate(pairs.elo().filter(|_| known)),
-        "normalised_elo": estimate(pairs.normalised_elo().filter(|_| known)),
-        "superiority": known.then(|| pairs.likelihood_of_superiority()),
+        "elo": claim(pairs.elo_claim()),
+        "normalised_elo": claim(pairs.normalised_claim()),
+        "superiority": (pairs.pairs() > 0).then(|| pairs.likelihood_of_superiority()),
     })
+}
+
+/// Why the interval of a rating would say more than is known, if so. It comes from drawing the pairs anew, and pairs that all
+/// ended alike have nothing to draw from.
+fn doubt(rating: &Rating) -> Option<&'static str> {
+    let [low, high] = rating.interval;
+    if rating.games == 0 {
+        Some("not yet known")
+    } else if rating.points >= rating.games as f64 {
+        Some("no upper bound")
+    } else if rating.points <= 0.0 {
+        Some("no lower bound")
+    } else if high - low < 1e-6 {
+        Some("all pairs alike")
+    } else {
+        None
+    }
 }
 
 /// Ratings of all players, the strongest first, with the reasons of their losses.
@@ -127,7 +152,8 @@ fn standings(
             "player": player,
             "spec": plan.players[player],
             "elo": rating.elo,
-            "interval": rating.interval,
+            "interval": doubt(&rating).is_none().then_some(rating.interval),
+            "doubt": doubt(&rating),
             "rated": rating.games,
             "played": points[player].0,
             "points": points[player].1 as f64 / 2.0,

@@ -1,6 +1,9 @@
 //! What all requests share.
 
-use crate::{Config, guard::Rates, matches::Matches, room::Rooms, searches::Searches, store::Store};
+use crate::{
+    Config, experiments::Experiments, guard::Rates, matches::Matches, room::Rooms, searches::Searches,
+    store::Store,
+};
 use std::{sync::Arc, time::Instant};
 use tokio::sync::watch;
 
@@ -22,6 +25,8 @@ pub struct Shared {
     pub rooms: Rooms,
     /// Running matches.
     pub matches: Matches,
+    /// Runs of experiments.
+    pub experiments: Experiments,
     /// Who has asked how often.
     pub rates: Rates,
     /// Becomes true when the server ends.

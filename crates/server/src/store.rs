@@ -193,6 +193,11 @@ impl Store {
         Ok(Store { reader: Mutex::new(reader), writer, boot })
     }
 
+    /// Keeps what was given so far and refuses everything after that.
+    pub fn close(&self) {
+        self.writer.close();
+    }
+
     fn lock(&self) -> MutexGuard<'_, Connection> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }

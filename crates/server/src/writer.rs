@@ -7,7 +7,10 @@
 use crate::error::ApiError;
 use rusqlite::{Connection, TransactionBehavior};
 use std::{
-    sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
+    },
     thread::{self, JoinHandle},
 };
 
@@ -19,10 +22,10 @@ type Delivery = Box<dyn FnOnce(Result<(), ApiError>) + Send>;
 /// A change: whether it is to stay, and whom to tell.
 type Job = Box<dyn FnOnce(&Connection) -> (bool, Delivery) + Send>;
 
-/// A thread that writes. Dropping it waits for what is queued.
+/// A thread that writes. Closing or dropping it waits for what is queued.
 pub struct Writer {
-    jobs: Option<Sender<Job>>,
-    thread: Option<JoinHandle<()>>,
+    /// Both are gone once it is closed.
+    thread: Mutex<Option<(Sender<Job>, JoinHandle<()>)>>,
 }
 
 impl Writer {
@@ -30,7 +33,21 @@ impl Writer {
     pub fn start(connection: Connection) -> std::io::Result<Writer> {
         let (jobs, queue) = channel();
         let thread = thread::Builder::new().name("writer".into()).spawn(move || serve(connection, &queue))?;
-        Ok(Writer { jobs: Some(jobs), thread: Some(thread) })
+        Ok(Writer { thread: Mutex::new(Some((jobs, thread))) })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<(Sender<Job>, JoinHandle<()>)>> {
+        self.thread.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes what is queued and nothing after that: whoever comes later is refused. A thread that outlives its server
+    /// could otherwise write into the database of the next.
+    pub fn close(&self) {
+        let open = self.lock().take();
+        if let Some((jobs, thread)) = open {
+            drop(jobs);
+            let _ = thread.join();
+        }
     }
 
     /// Makes a change and returns when it is on disk. A change that answers with an error leaves nothing behind.
@@ -49,17 +66,14 @@ impl Writer {
             (stays, deliver)
         });
         let lost = || ApiError::broken("the database of games is not written any more");
-        self.jobs.as_ref().ok_or_else(lost)?.send(job).map_err(|_| lost())?;
+        self.lock().as_ref().ok_or_else(lost)?.0.send(job).map_err(|_| lost())?;
         receiver.recv().map_err(|_| lost())?
     }
 }
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        self.jobs = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+        self.close();
     }
 }
 
@@ -126,6 +140,15 @@ mod tests {
             assert_eq!(thread.join().unwrap().is_ok(), n % 4 != 0, "{n}");
         }
         assert_eq!(count(&writer), 30, "what failed left nothing behind");
+    }
+
+    #[test]
+    fn nothing_is_written_once_it_is_closed() {
+        let writer = writer();
+        writer.write(|c| Ok(c.execute("INSERT INTO t VALUES (1)", [])?)).unwrap();
+        writer.close();
+        assert!(writer.write(|c| Ok(c.execute("INSERT INTO t VALUES (2)", [])?)).is_err());
+        writer.close();
     }
 
     #[test]

@@ -156,7 +156,7 @@ fn the_description_names_every_address_and_only_those() {
 #[test]
 fn the_page_is_small_and_needs_nobody_else() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
-    let mut total = 0;
+    let mut scripts = 0;
     let mut files = vec![folder.clone()];
     while let Some(path) = files.pop() {
         if path.is_dir() {
@@ -164,7 +164,7 @@ fn the_page_is_small_and_needs_nobody_else() {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
-        total += text.len();
+        scripts += if path.extension().is_some_and(|ending| ending == "js") { text.len() } else { 0 };
         for address in
             text.match_indices("http").filter_map(|(at, _)| text[at..].split(['"', '\'', ' ', ')']).next())
         {
@@ -173,14 +173,15 @@ fn the_page_is_small_and_needs_nobody_else() {
             assert!(allowed, "{} names {address}", path.display());
         }
     }
-    assert!(total < 200_000, "{total} bytes");
+    // Before compression; what is really sent is measured in the browser.
+    assert!(scripts > 50_000 && scripts < 200_000, "{scripts} bytes");
     let site = Site::new();
     let get = |path: &str| {
         site.raw(
             format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", site.address).as_bytes(),
         )
     };
-    for view in ["/", "/play/abc", "/analyse?game=tzaar", "/watch"] {
+    for view in ["/", "/play/abc", "/analyse?game=tzaar", "/watch", "/watch/lab/tzaar-size"] {
         assert!(get(view).body.contains("<main"), "{view}");
     }
     assert_eq!(get("/js/main.js").status, 200);

@@ -10,7 +10,7 @@ mod table;
 
 pub use page::{Page, Provenance, write_page};
 pub use plot::{Mark, Place, Plot, Scale, Series, Style, Tick};
-pub use report::report;
+pub use report::{read_page, report};
 pub use table::{Column, Entry, Table};
 
 pub(crate) use number::text;

@@ -3,7 +3,7 @@
 //! A page is a value of its own, so that other work with a table and a plot, such as a run of a tuner, can be written and
 //! reported in the same way.
 
-use super::{Plot, Table, svg};
+use super::{Plot, Table};
 use crate::LabError;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -116,7 +116,7 @@ pub fn write_page(out: &Path, page: &Page) -> Result<PathBuf, LabError> {
     if page.table.has_times() {
         write_whole(&file("times.csv"), &page.table.csv_of_times())?;
     }
-    write_whole(&file("svg"), &svg::draw(&page.plot))?;
+    write_whole(&file("svg"), &page.plot.svg())?;
     let json = serde_json::to_string_pretty(page).map_err(LabError::because)?;
     write_whole(&file("json"), &(json + "\n"))?;
     // The page for people comes last: where it is, the rest is too.

@@ -116,6 +116,11 @@ pub struct Plot {
 }
 
 impl Plot {
+    /// The plot as a document of its own, which needs no other file.
+    pub fn svg(&self) -> String {
+        super::svg::draw(self)
+    }
+
     /// A plot of lines.
     pub fn lines(title: impl Into<String>, x: &str, y: &str, series: Vec<Series>) -> Plot {
         Plot { title: title.into(), x: x.into(), y: y.into(), series, ..Plot::default() }

@@ -23,6 +23,21 @@ pub fn report(out: &Path) -> Result<(Vec<String>, [PathBuf; 2]), LabError> {
     Ok((pages.into_iter().map(|page| page.name).collect(), files))
 }
 
+/// The page that was written into a folder under a name, if there is one. The name becomes part of a path, so it must be
+/// one of the catalogue or of the folder itself.
+pub fn read_page(out: &Path, name: &str) -> Result<Option<Page>, LabError> {
+    let path = out.join(name).join(format!("{name}.json"));
+    let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
+    let corrupt = |line: usize, problem: String| LabError::Corrupt { path: path.clone(), line, problem };
+    let page: Page =
+        serde_json::from_str(&text).map_err(|e| corrupt(e.line(), format!("is no result: {e}")))?;
+    if page.version != Page::VERSION {
+        let problem = format!("'{}' is not a version of results; {} is", page.version, Page::VERSION);
+        return Err(corrupt(1, problem));
+    }
+    Ok(Some(page))
+}
+
 /// All pages below a folder, in the order of the catalogue; what is not of the catalogue follows by name.
 fn pages(out: &Path) -> Result<Vec<Page>, LabError> {
     let mut names: Vec<String> = match fs::read_dir(out) {
@@ -32,16 +47,7 @@ fn pages(out: &Path) -> Result<Vec<Page>, LabError> {
     names.sort();
     let mut pages = Vec::new();
     for name in names {
-        let path = out.join(&name).join(format!("{name}.json"));
-        let Ok(text) = fs::read_to_string(&path) else { continue };
-        let corrupt = |line: usize, problem: String| LabError::Corrupt { path: path.clone(), line, problem };
-        let page: Page =
-            serde_json::from_str(&text).map_err(|e| corrupt(e.line(), format!("is no result: {e}")))?;
-        if page.version != Page::VERSION {
-            let problem = format!("'{}' is not a version of results; {} is", page.version, Page::VERSION);
-            return Err(corrupt(1, problem));
-        }
-        pages.push(page);
+        pages.extend(read_page(out, &name)?);
     }
     let order: Vec<String> = crate::all().into_iter().map(|e| e.name).collect();
     pages.sort_by_key(|page| {

@@ -170,12 +170,12 @@ impl Table {
     }
 
     /// Does a column hold no words?
-    pub(super) fn is_of_numbers(&self, nth: usize) -> bool {
+    pub fn is_of_numbers(&self, nth: usize) -> bool {
         !self.rows.iter().any(|row| matches!(row.get(nth), Some(Entry::Text(_))))
     }
 
     /// The entries as people read them.
-    pub(super) fn shown(&self) -> Vec<Vec<String>> {
+    pub fn shown(&self) -> Vec<Vec<String>> {
         let shown = |entry: &Entry| match entry {
             Entry::Text(text) => text.clone(),
             other => other.markdown(),

@@ -11,6 +11,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     let config = Config {
         address: args.addr,
         data: args.data.clone().unwrap_or_else(data_folder),
+        results: Some(args.results.clone()),
         hosts: args.host.clone(),
         limits: Limits::default(),
     };

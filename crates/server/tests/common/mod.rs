@@ -38,6 +38,7 @@ impl Site {
         let config = Config {
             address: ([127, 0, 0, 1], 0).into(),
             data: self.folder.clone(),
+            results: Some(self.folder.join("shown")),
             hosts: vec!["quadrille.test".into()],
             limits: self.limits,
         };

@@ -463,7 +463,8 @@ export async function mount(root, _rest, query) {
       desk.board.options.onPoint = undefined;
       editor.hidden = true;
     };
-    fill(editor, h("h2", {}, "Edit the position"), brushes,
+    const title = h("h2", { tabindex: "-1" }, "Edit the position");
+    fill(editor, title, brushes,
       h("div", { class: "row" },
         h("label", { class: "field" }, h("span", {}, "To move"), h("select", { onchange: (/** @type {any} */ e) => { side = Number(e.target.value); void check(); } },
           view.sides.map((/** @type {string} */ name, /** @type {number} */ n) => h("option", { value: n, selected: n === side }, name)))),
@@ -481,6 +482,10 @@ export async function mount(root, _rest, query) {
     editor.hidden = false;
     drawEditor();
     void check();
+    // The button is at the far end of the panel; board and editor are at its beginning.
+    if (editor.parentElement) editor.parentElement.scrollTop = 0;
+    scrollTo({ top: 0 });
+    title.focus({ preventScroll: true });
   }
 
   /** The phase in which these pieces are the position that is shown. @param {any[]} phases @param {Map<string, any>} pieces @param {number} side */

@@ -116,8 +116,8 @@ export function drawPiece(game, piece) {
 
 /** A level in words: `level:expert` is the expert. @param {string} spec */
 export function playerName(spec) {
-  const level = /^level:([a-z0-9-]+)$/.exec(spec);
-  if (!level) return spec;
+  const level = /^level:([a-z0-9-]+)(?:,(.+))?$/.exec(spec);
+  if (!level) return ["random", "best"].includes(spec) ? spec.charAt(0).toUpperCase() + spec.slice(1) : spec;
   const name = level[1].replaceAll("-", " ");
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return name.charAt(0).toUpperCase() + name.slice(1) + (level[2] ? ` (${level[2]})` : "");
 }

@@ -94,7 +94,6 @@ function progress(match) {
 function duel(match, names) {
   const met = match.encounters[0];
   const part = met.played ? met.points / met.played : 0.5;
-  const known = (/** @type {any} */ estimate) => estimate ? `${signed(estimate.value)} ± ${estimate.error.toFixed(1)}` : "not yet known";
   return h("section", { class: "card", "aria-label": "Result" },
     h("div", { class: "versus" },
       h("div", {}, h("b", {}, names[0]), h("span", { class: "big-number" }, points(met.points))),
@@ -129,13 +128,13 @@ function llr(test) {
 /** Many players: ratings with error bars, and who met whom. @param {any} match @param {string[]} names */
 function tournament(match, names) {
   const rows = match.standings;
-  const rated = rows.filter((/** @type {any} */ r) => r.rated > 0);
-  const low = Math.min(0, ...rated.map((/** @type {any} */ r) => r.interval[0]));
-  const high = Math.max(0, ...rated.map((/** @type {any} */ r) => r.interval[1]));
+  const ends = rows.flatMap((/** @type {any} */ r) => r.rated ? [r.elo, ...(r.interval ?? [])] : []);
+  const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];
   const x = (/** @type {number} */ elo) => high === low ? 50 : 4 + (elo - low) / (high - low) * 92;
   const bar = (/** @type {any} */ r) => s("svg", { class: "rating", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
     s("line", { class: "axis", x1: x(0), x2: x(0), y1: 0, y2: 10 }),
-    r.rated ? [s("line", { class: "range", x1: x(r.interval[0]), x2: x(r.interval[1]), y1: 5, y2: 5 }), s("line", { class: "value", x1: x(r.elo), x2: x(r.elo), y1: 1, y2: 9 })] : null);
+    r.interval ? s("line", { class: "range", x1: x(r.interval[0]), x2: x(r.interval[1]), y1: 5, y2: 5 }) : null,
+    r.rated ? [s("line", { class: "value", x1: x(r.elo), x2: x(r.elo), y1: 1, y2: 9 })] : null);
   const order = rows.map((/** @type {any} */ r) => r.player);
   const met = (/** @type {number} */ one, /** @type {number} */ other) => {
     for (const e of match.encounters) {
@@ -153,16 +152,16 @@ function tournament(match, names) {
   };
   return [
     h("section", { class: "card", "aria-label": "Ratings" }, h("h2", {}, "Ratings"),
-      h("div", { class: "scroll" }, h("table", { class: "ratings" },
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of ratings" }, h("table", { class: "ratings" },
         h("thead", {}, h("tr", {}, ["", "Player", "Elo", "95 % interval", "", "Points"].map((t, nth) => h(nth === 0 || nth === 4 ? "td" : "th", nth === 0 || nth === 4 ? {} : { scope: "col" }, t)))),
         h("tbody", {}, rows.map((/** @type {any} */ r, /** @type {number} */ rank) => h("tr", {},
           h("td", { class: "rank" }, rank + 1), h("th", { scope: "row", title: r.spec }, names[r.player]),
           h("td", { class: "elo" }, r.rated ? signed(r.elo, 0) : "?"),
-          h("td", { class: "muted" }, r.rated ? `${signed(r.interval[0], 0)} … ${signed(r.interval[1], 0)}` : "not yet known"),
+          h("td", { class: "muted" }, r.interval ? `${signed(r.interval[0], 0)} … ${signed(r.interval[1], 0)}` : r.doubt),
           h("td", { class: "bar" }, bar(r)),
           h("td", {}, `${points(r.points)} / ${r.played}`))))))),
     h("section", { class: "card", "aria-label": "Crosstable" }, h("h2", {}, "Crosstable"),
-      h("div", { class: "scroll" }, h("table", { class: "cross" },
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of encounters" }, h("table", { class: "cross" },
         h("thead", {}, h("tr", {}, h("td"), order.map((/** @type {number} */ player, /** @type {number} */ rank) => h("th", { scope: "col", title: names[player] }, rank + 1)))),
         h("tbody", {}, order.map((/** @type {number} */ one, /** @type {number} */ rank) => h("tr", {},
           h("th", { scope: "row" }, h("span", { class: "rank" }, rank + 1), names[one]), order.map((/** @type {number} */ other) => cell(one, other)))))))),
@@ -205,6 +204,9 @@ function conditions({ plan }) {
 
 /** @param {string} name @param {any} value */
 const row = (name, value) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value));
+
+/** What the results support, in the server's words. @param {any} claim */
+const known = (claim) => claim ? claim.words.replace("+/-", "±").replaceAll("-", "−") : "not yet known";
 
 /** @param {number} number @param {number} [digits] */
 const signed = (number, digits = 1) => `${number > 0 ? "+" : number < 0 ? "−" : "±"}${Math.abs(number).toFixed(digits)}`;

@@ -144,7 +144,7 @@ export async function mount(root) {
       const start = await Promise.all(sum.start.map((board) => post("trainer/review", { boards: [board], first: sum.first, turns: [] })));
       fill(verdict, h("h2", {}, "What each turn cost"),
         h("p", {}, total(true) === 0 ? "You lost nothing: every turn of yours was as good as any." : `Your turns cost ${total(true)} ${total(true) === 1 ? "move" : "moves"}, those of ${saved.strategy} ${total(false)}.`),
-        h("div", { class: "scroll" }, h("table", { class: "costs" },
+        h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of costs" }, h("table", { class: "costs" },
           h("thead", {}, h("tr", {}, ["#", "Side", "Board", "Turn", "Cost", "Hottest"].map((t) => h("th", { scope: "col" }, t)))),
           h("tbody", {}, played.turns.map((/** @type {any} */ t, /** @type {number} */ nth) => h("tr", { class: t.cost > 0 ? "costly" : "" },
             h("td", {}, nth + 1), h("td", {}, t.side === sum.mine ? "You" : SIDES[t.side]), h("td", {}, name(t.board)), h("td", { class: "mono" }, t.text),

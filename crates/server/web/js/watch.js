@@ -7,12 +7,17 @@ import { go } from "./main.js";
 import { playerName, skin } from "./skins.js";
 
 /** @param {HTMLElement} root @param {string[]} rest */
-export async function mount(root, [id]) {
+export async function mount(root, [id, name]) {
+  if (id === "lab") return (await import("./lab.js")).mount(root, name);
   return id ? (await import("./standings.js")).show(root, id) : showList(root);
 }
 
+/** The two halves of this section. @param {"matches"|"lab"} here */
+export const sections = (here) => h("nav", { class: "tabs", "aria-label": "Watch" }, [["matches", "/watch", "Matches"], ["lab", "/watch/lab", "Experiments"]].map(([name, href, words]) =>
+  h("a", { class: "button soft small", href, "data-link": true, "aria-current": name === here ? "page" : null }, words)));
+
 const FORMATS = [["round-robin", "Round robin: everybody meets everybody"], ["gauntlet", "Gauntlet: the first meets all others"], ["ladder", "Ladder: everybody meets the next"]];
-const OPENINGS = [["random:4", "After four random turns"], ["start", "From the usual start"], ["starts", "A random start for each pair"], ["random:2", "After two random turns"], ["random:8", "After eight random turns"]];
+const OPENINGS = [["random:4", "Four random turns"], ["start", "The usual start"], ["starts", "Random starts"], ["random:2", "Two random turns"], ["random:8", "Eight random turns"]];
 const FEWEST = 2;
 const MOST = 16;
 
@@ -93,7 +98,7 @@ async function showList(root) {
   offer();
   drawPlayers();
   fill(root, h("div", { class: "home" },
-    h("div", {}, h("h1", {}, "Matches"), h("p", { class: "lead" }, "Let players meet, and see which is stronger and how sure that is.")), form, list));
+    h("div", {}, h("h1", {}, "Matches"), h("p", { class: "lead" }, "Let players meet, and see which is stronger and how sure that is.")), sections("matches"), form, list));
 
   const refresh = async () => {
     const { matches } = await get("matches");
