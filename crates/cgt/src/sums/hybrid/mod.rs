@@ -16,6 +16,7 @@ use crate::{
     games::Amazons,
     meter::{Clock, Meter, Unlimited},
     partizan::{Partizan, Player},
+    thermograph::Point,
 };
 use frame::Frame;
 use global::{MOST_BOARDS, Search, State, Table};
@@ -206,32 +207,36 @@ impl Hybrid {
         Ok(None)
     }
 
-    /// The move that costs least, or gains most.
+    /// The move that costs least, or gains most, if the opponent answers it; of equals the one that calls for no answer.
     fn cheapest(
         &mut self,
         sum: &Sum<Amazons>,
         frames: &[Frame],
         meter: &mut Meter,
     ) -> Result<Option<Move<Amazons>>, ExactError> {
-        let mut best: Option<(i32, Move<Amazons>)> = None;
+        let mut best: Option<([i32; 2], Move<Amazons>)> = None;
         for (component, (position, frame)) in sum.components.iter().zip(frames).enumerate() {
-            let before = self.mean(frame.region, meter);
+            let before = self.mast(frame.region, meter);
             let mut options = Vec::new();
             position.options(sum.player, |after| options.push(after));
             for after in options {
-                let change = self.mean(Frame::of(&after)?.region, meter) - before;
-                let gain = if sum.player == Player::Left { change } else { -change };
-                if best.as_ref().is_none_or(|(most, _)| gain > *most) {
-                    best = Some((gain, Move { component, after }));
+                let then = self.mast(Frame::of(&after)?.region, meter);
+                let gained = match sum.player {
+                    Player::Left => then.v - before.v,
+                    Player::Right => before.v - then.v,
+                };
+                let worth = [gained - then.t.max(0), -then.t];
+                if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                    best = Some((worth, Move { component, after }));
                 }
             }
         }
         Ok(best.map(|(_, chosen)| chosen))
     }
 
-    /// The exact mean within the limits, and a guess beyond.
-    fn mean(&mut self, region: Region, meter: &mut Meter) -> i32 {
+    /// Exact mean and temperature within the limits, and a guess beyond.
+    fn mast(&mut self, region: Region, meter: &mut Meter) -> Point<i32> {
         let region = local::in_play(region);
-        self.locals.solver.values.mast_of(region, meter).unwrap_or_else(|_| worth::worth(&region)).v
+        self.locals.solver.values.mast_of(region, meter).unwrap_or_else(|_| worth::worth(&region))
     }
 }
