@@ -2,7 +2,7 @@
 
 use cgt::{
     Partizan, Player,
-    exact::Thermographs,
+    exact::{ExactError, Thermographs},
     games::{Amazons, Domineering},
     sums::{
         Budgeted, ByStrategy, Chooser, Exact, Hybrid, HybridConfig, Match, Mixed, Move, Reading, Source,
@@ -123,6 +123,16 @@ fn the_hybrid_plays_small_sums_perfectly() {
             assert_eq!(score, best, "{own:?} on {boards:?}");
         }
     }
+}
+
+#[test]
+fn the_hybrid_refuses_what_it_cannot_hold() {
+    for board in ["xxxxxooooo|..........", "x.......o"] {
+        let refused = Hybrid::default().choose(&mut amazons(&[board], Player::Left), nodes(100));
+        assert_eq!(refused.unwrap_err(), ExactError::TooWide, "{board}");
+    }
+    let edge = ["x.......", "#######o|........"];
+    assert!(Hybrid::default().choose(&mut amazons(&edge, Player::Left), nodes(100)).unwrap().is_some());
 }
 
 /// On sums too large to be solved the hybrid beats hotstrat with exact values, and a limit of nodes makes it play alike every

@@ -32,7 +32,7 @@ use table::{Recent, Table};
 const MOST_FOR_SHAPES: u32 = 20;
 
 /// Most amazons that fit into a key.
-const MOST_AMAZONS: u32 = 9;
+pub(crate) const MOST_AMAZONS: u32 = 9;
 
 type Wall = Vec<Point<i32>>;
 

@@ -3,7 +3,10 @@
 use crate::{
     exact::{
         ExactError,
-        fast::bits::{Bits, Region, Turn},
+        fast::{
+            MOST_AMAZONS,
+            bits::{Bits, Region, Turn},
+        },
     },
     games::{
         Amazons,
@@ -31,7 +34,9 @@ impl Frame {
             true => (0, 0),
             false => (places().map(|p| p.0).min().unwrap_or(0), places().map(|p| p.1).min().unwrap_or(0)),
         };
-        if places().any(|(r, f)| r - row >= SIDE || f - file >= SIDE) {
+        let is_too_wide = places().any(|(r, f)| r - row >= SIDE || f - file >= SIDE);
+        // The exact method could not tell positions with more amazons apart.
+        if is_too_wide || (field.left | field.right).count_ones() > MOST_AMAZONS {
             return Err(ExactError::TooWide);
         }
         let convert = |set: Squares| {
