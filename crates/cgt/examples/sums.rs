@@ -1,5 +1,5 @@
 //! Matches between strategies on sums of random boards: `sums BOARDS SIDE SUMS FIRST SECOND`, where a strategy may be
-//! followed by its source: `hotstrat`, `hotstrat:tds`, `hotstrat:tds+`, `hybrid:mixed`. Temperature searches get 1000 nodes
+//! followed by its source: `hotstrat`, `hotstrat:tds`, `hotstrat:tds+`, `hotstrat:mixed`. Temperature searches get 1000 nodes
 //! a component. `quadrille cgt sum match` does the same with more choices.
 
 #![allow(clippy::print_stdout)]

@@ -1,5 +1,7 @@
 //! Databases: agreement with the searches, resuming after a kill, and damage of every kind.
 
+mod common;
+
 use cgt::{
     Partizan,
     database::{Builder, Database, DatabaseError, Frame, Step},
@@ -7,33 +9,10 @@ use cgt::{
     games::Amazons,
     meter::{Meter, Unlimited},
 };
+use common::{Folder, Sound, damage};
 use rand::RngExt;
 use search::random::generator;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
-
-/// A folder of its own for each test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("quadrille-cgt-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use std::{fs, path::Path};
 
 fn build(frame: &str, path: &Path) -> Vec<Step> {
     let mut builder = Builder::new(Frame::parse(frame).unwrap(), path);
@@ -196,29 +175,8 @@ fn damage_is_an_error_that_names_the_file() {
         assert!(error.contains("damaged"), "{what}: {error}");
         error
     };
-    let mut random = generator(9, &[25]);
-    for _ in 0..1000 {
-        let mut bytes = good.clone();
-        let at = random.random_range(0..bytes.len());
-        bytes[at] ^= 1 << random.random_range(0..8);
-        refused(&bytes, &format!("a bit of byte {at}"));
-    }
-    for _ in 0..200 {
-        refused(&good[..random.random_range(0..good.len())], "a truncated file");
-    }
-    refused(&[], "an empty file");
-    refused(&[&good[..], b"x"].concat(), "a longer file");
-    // Two levels that change places.
-    let mut sections = Vec::new();
-    let mut rest = &good[20..];
-    while !rest.is_empty() {
-        let long = u64::from_le_bytes(rest[..8].try_into().unwrap()) as usize + 12;
-        sections.push(&rest[..long]);
-        rest = &rest[long..];
-    }
-    assert_eq!(sections.len(), 9);
-    sections.swap(3, 4);
-    let error = refused(&[&good[..20], &sections.concat()].concat(), "swapped levels");
+    let sound = Sound { bytes: &good, head: 20, sections: 9, swapped: [3, 4] };
+    let error = damage(sound, 9, refused);
     assert!(error.contains("not in its place"), "{error}");
 }
 

@@ -1,5 +1,7 @@
 //! Databases with several amazons: every position against its moves and the searches, kills, damage, territories.
 
+mod common;
+
 use cgt::{
     Games, Partizan, Player,
     database::{
@@ -11,30 +13,10 @@ use cgt::{
     meter::{Clock, Meter, Unlimited},
     thermograph::Unit,
 };
+use common::{Folder, Sound, damage};
 use rand::RngExt;
 use search::{Limits, random::generator};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
-};
-
-/// A folder of its own for each test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("quadrille-several-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use std::{fs, path::Path, sync::atomic::AtomicBool};
 
 const ALL: Extras = Extras { forms: true, minimax: true };
 
@@ -75,14 +57,14 @@ fn plain_run(position: &Amazons, player: Player) -> i32 {
 
 #[test]
 fn every_position_of_a_small_box_is_right() {
-    let folder = Folder::new("audit");
+    let folder = Folder::new("several-audit");
     for (frame, left, right, extras) in [
         ("2x3", 2, 2, ALL),
         ("3x3", 2, 1, Extras { minimax: true, ..Extras::default() }),
         ("2x4", 0, 2, Extras::default()),
         ("3x3", 1, 1, ALL),
     ] {
-        let path = folder.0.join(format!("{frame}-{left}-{right}"));
+        let path = folder.file(&format!("{frame}-{left}-{right}"));
         build(plan(frame, left, right, extras), &path);
         let Opened::Several(database) = open(&path).unwrap() else { panic!("the other kind") };
         assert_eq!(database.plan(), plan(frame, left, right, extras));
@@ -112,8 +94,8 @@ fn every_position_of_a_small_box_is_right() {
 
 #[test]
 fn random_boards_of_all_kinds() {
-    let folder = Folder::new("random");
-    let path = folder.0.join("3x3");
+    let folder = Folder::new("several-random");
+    let path = folder.file("3x3");
     build(plan("3x3", 2, 2, Extras::default()), &path);
     let database = Several::open(&path).unwrap();
     let mut random = generator(81, &[1]);
@@ -152,8 +134,8 @@ fn random_boards_of_all_kinds() {
 
 #[test]
 fn territories_and_amazons_that_hold_their_squares() {
-    let folder = Folder::new("territory");
-    let path = folder.0.join("2x4");
+    let folder = Folder::new("several-territory");
+    let path = folder.file("2x4");
     build(plan("4x2", 2, 0, Extras::default()), &path);
     let database = Several::open(&path).unwrap();
     let count = |text: &str, holding| {
@@ -177,19 +159,19 @@ fn territories_and_amazons_that_hold_their_squares() {
 
 #[test]
 fn a_build_killed_after_any_level_gives_the_same_bytes() {
-    let folder = Folder::new("resume");
+    let folder = Folder::new("several-resume");
     let wanted = plan("2x3", 2, 1, ALL);
-    let whole = folder.0.join("whole");
+    let whole = folder.file("whole");
     build(wanted, &whole);
     let expected = fs::read(&whole).unwrap();
     for killed_after in 0..=6 {
-        let path = folder.0.join("killed");
+        let path = folder.file("killed");
         let mut builder = SeveralBuilder::new(wanted, &path);
         for _ in 0..killed_after {
             builder.step(&mut Meter::new(&Unlimited)).unwrap();
         }
         drop(builder);
-        fs::write(folder.0.join("killed.2x3-2-1-forms-minimax-level-05.part"), b"half").unwrap();
+        fs::write(folder.file("killed.2x3-2-1-forms-minimax-level-05.part"), b"half").unwrap();
         assert!(matches!(open(&path), Err(DatabaseError::File(..))));
         let resumed = build(wanted, &path);
         let many = resumed.iter().filter(|s| matches!(s, Step::Level { resumed: true, .. })).count();
@@ -198,7 +180,7 @@ fn a_build_killed_after_any_level_gives_the_same_bytes() {
         fs::remove_file(&path).unwrap();
     }
     // Stopped in the middle of a level, again and again.
-    let path = folder.0.join("often");
+    let path = folder.file("often");
     let stop = AtomicBool::new(false);
     for nodes in [1, 40, 200, 600] {
         let clock = Clock::new(Limits { nodes: Some(nodes), ..Limits::default() }, &stop);
@@ -218,37 +200,18 @@ fn a_build_killed_after_any_level_gives_the_same_bytes() {
 
 #[test]
 fn damage_is_an_error_that_names_the_file() {
-    let folder = Folder::new("damage");
-    let path = folder.0.join("good");
+    let folder = Folder::new("several-damage");
+    let path = folder.file("good");
     build(plan("2x3", 2, 2, ALL), &path);
     let good = fs::read(&path).unwrap();
-    let damaged = folder.0.join("damaged.cgdb");
+    let damaged = folder.file("damaged.cgdb");
     let refused = |bytes: &[u8], what: &str| {
         fs::write(&damaged, bytes).unwrap();
         let error = open(&damaged).err().unwrap_or_else(|| panic!("{what} was not noticed")).to_string();
         assert!(error.contains("damaged.cgdb"), "{what}: {error}");
     };
-    let mut random = generator(82, &[2]);
-    for _ in 0..1000 {
-        let mut bytes = good.clone();
-        let at = random.random_range(0..bytes.len());
-        bytes[at] ^= 1 << random.random_range(0..8);
-        refused(&bytes, &format!("a bit of byte {at}"));
-    }
-    for _ in 0..200 {
-        refused(&good[..random.random_range(0..good.len())], "a truncated file");
-    }
-    refused(&[&good[..], b"x"].concat(), "a longer file");
-    let mut sections = Vec::new();
-    let mut rest = &good[24..];
-    while !rest.is_empty() {
-        let long = u64::from_le_bytes(rest[..8].try_into().unwrap()) as usize + 12;
-        sections.push(&rest[..long]);
-        rest = &rest[long..];
-    }
-    assert_eq!(sections.len(), 6);
-    sections.swap(2, 3);
-    refused(&[&good[..24], &sections.concat()].concat(), "swapped levels");
+    let sound = Sound { bytes: &good, head: 24, sections: 6, swapped: [2, 3] };
+    damage(sound, 82, refused);
 }
 
 #[test]
@@ -258,8 +221,8 @@ fn what_cannot_be_is_refused() {
         let error = Plan::new(frame, left, right, ALL).unwrap_err().to_string();
         assert!(error.contains("use 0 to 2 of each player"), "{error}");
     }
-    let folder = Folder::new("foreign");
-    let path = folder.0.join("2x2");
+    let folder = Folder::new("several-foreign");
+    let path = folder.file("2x2");
     build(plan("2x2", 1, 2, Extras::default()), &path);
     let database = Several::open(&path).unwrap();
     for text in ["x.o", "x.|xo", "xx|..|..", "x.........|.........o"] {

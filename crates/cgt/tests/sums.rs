@@ -2,10 +2,11 @@
 
 use cgt::{
     Partizan, Player,
-    exact::Thermographs,
+    exact::{ExactError, Thermographs},
     games::{Amazons, Domineering},
     sums::{
-        Budgeted, ByStrategy, Exact, Match, Mixed, Move, Reading, Source, Strategy, Sum, Tally, local_board,
+        Budgeted, ByStrategy, Chooser, Exact, Hybrid, HybridConfig, Match, Mixed, Move, Reading, Source,
+        Strategy, Sum, Tally, local_board,
     },
     temperature::TemperatureConfig,
 };
@@ -87,9 +88,66 @@ fn nobody_beats_a_full_search_and_most_play_small_sums_perfectly() {
             }
         }
     }
-    for name in ["hotstrat", "hotstrat-second", "hybrid"] {
+    for name in ["hotstrat", "hotstrat-second"] {
         assert!(lost[name] <= 6, "{name} lost {} moves in 48 games", lost[name]);
     }
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// With everything exact the hybrid solves the sum: it gets the best score there is, whoever begins.
+#[test]
+fn the_hybrid_plays_small_sums_perfectly() {
+    let mut exact = Exact::default();
+    let mut known = HashMap::new();
+    for (seed, files) in (0..20).flat_map(|seed| [(seed, 3), (seed, 2)]) {
+        let mut random = generator(seed, &[files]);
+        let boards: Vec<Amazons> =
+            (0..2).map(|_| local_board(files as u32, 2, files as u32 - 2, &mut random)).collect();
+        for own in Player::BOTH {
+            let mut hybrid = Hybrid::default();
+            let mut sum = Sum::new(boards.clone(), Player::Left);
+            let best = searched(&sum, &mut exact, &mut known);
+            loop {
+                let chosen = if sum.player == own {
+                    hybrid.choose(&mut sum, nodes(1_000_000)).unwrap()
+                } else {
+                    perfect(&sum, &mut exact, &mut known)
+                };
+                let Some(chosen) = chosen else { break };
+                sum.play(chosen);
+            }
+            let score = sum.score(&mut exact).unwrap();
+            assert_eq!(score, best, "{own:?} on {boards:?}");
+        }
+    }
+}
+
+#[test]
+fn the_hybrid_refuses_what_it_cannot_hold() {
+    for board in ["xxxxxooooo|..........", "x.......o"] {
+        let refused = Hybrid::default().choose(&mut amazons(&[board], Player::Left), nodes(100));
+        assert_eq!(refused.unwrap_err(), ExactError::TooWide, "{board}");
+    }
+    let edge = ["x.......", "#######o|........"];
+    assert!(Hybrid::default().choose(&mut amazons(&edge, Player::Left), nodes(100)).unwrap().is_some());
+}
+
+/// On sums too large to be solved the hybrid beats hotstrat with exact values, and a limit of nodes makes it play alike every
+/// time.
+#[test]
+fn the_hybrid_beats_hotstrat_and_is_the_same_every_time() {
+    let games = Match { sums: 6, boards: 6, files: 4, rows: 3, burnt: 2, seed: 8 };
+    let play = || {
+        let mut hybrid = Hybrid::new(HybridConfig { moves: 8, ..HybridConfig::default() });
+        let mut hotstrat = player("hotstrat", Exact::default());
+        games.play([&mut hybrid, &mut hotstrat], nodes(20_000), |_, _| ()).unwrap().tally
+    };
+    let tally = play();
+    assert!(tally.win_rate().unwrap() > 0.5 && tally.score().unwrap().0 > 0.0, "{tally:?}");
+    assert_eq!(play(), tally);
 }
 
 fn perfect(
@@ -159,8 +217,6 @@ fn exact_temperatures_beat_a_few_nodes_of_temperature_search() {
     assert_eq!(tally.scores.len(), 12);
     let (mean, _) = tally.score().unwrap();
     assert!(mean > 0.0 && tally.win_rate().unwrap() > 0.5, "{tally:?}");
-    // Guesses may take a cold component for a hot one; the search of the whole sum has to live with that.
-    assert_eq!(against(&mut exact, &mut player("hybrid", budgeted())).scores.len(), 12);
     let again = against(&mut player("hotstrat", Exact::default()), &mut player("hotstrat", Exact::default()));
     assert_eq!(again.score().unwrap().0, 0.0, "a strategy against itself, colours changed, is even");
 }

@@ -150,16 +150,15 @@ fn players_of_sums_meet() {
         "thermostrat",
         "follow",
         "mean",
-        "hybrid:mixed,depth=2,components=2,moves=2",
+        "hybrid:moves=4,exact=6",
         "alphabeta:tt=1M",
         "mcts:memory=1M",
-        "switching:tt=1M",
     ];
     for pair in players.windows(2) {
         let args = [&["cgt", "sum", "match", pair[0], pair[1]][..], &few].concat();
         let out = good(&args);
         assert!(out.starts_with(&format!("{} vs {}: 4 games, score ", pair[0], pair[1])), "{out}");
-        assert!(out.contains(" won ") && out.contains(" ms a move\n"), "{out}");
+        assert!(out.contains(" won ") && out.contains(" ms a move, "), "{out}");
     }
     let args = [
         "cgt", "sum", "match", "hotstrat", "hotstrat", "--boards", "1", "--size", "3x3", "--sums", "3",
@@ -175,7 +174,8 @@ fn players_of_sums_meet() {
     );
     refused(&["cgt", "sum", "match", "hotstrat:magic", "hotstrat"], "'magic' is no source");
     refused(&["cgt", "sum", "match", "hotstrat:depth=3", "hotstrat"], "'depth=3' is no source");
-    refused(&["cgt", "sum", "match", "hybrid:depth=0", "hotstrat"], "'0' is not a value of depth");
+    refused(&["cgt", "sum", "match", "hybrid:moves=0", "hotstrat"], "'0' is not a value of moves");
+    refused(&["cgt", "sum", "match", "hybrid:mixed", "hotstrat"], "'mixed' is not a setting of hybrid");
     refused(&["cgt", "sum", "match", "hotstrat:database=no-such-file", "hotstrat"], "no-such-file");
     refused(&["cgt", "sum", "match", "alphabeta:magic", "hotstrat"], "'magic'");
     refused(&["cgt", "sum", "match", "hotstrat", "hotstrat", "--size", "9x9"], "'9x9'");

@@ -18,7 +18,7 @@ use cgt::{
     exact::{ExactError, fast::Fast},
     games::Amazons,
     meter::{Clock, Meter},
-    sums::{Solver, Source, Strategy, Sum, local_board},
+    sums::{Chooser, Hybrid, Solver, Source, Strategy, Sum, local_board},
     thermograph::{Sketch, Unit},
 };
 use game::{Notation, Side, distinct_turns, play_turn};
@@ -42,6 +42,10 @@ const LONGEST: Duration = Duration::from_secs(20);
 const TRIES: u64 = 60;
 /// What exact values of such boards take at the most.
 const MEMORY: u64 = 256 << 20;
+
+/// The player of sums that looks ahead, and how far it may: well under a second.
+const HYBRID: &str = "hybrid";
+const HYBRID_LIMITS: Limits = Limits { depth: None, nodes: Some(200_000), time: None };
 
 const LEFT: Side = Side::Second;
 
@@ -199,14 +203,22 @@ pub async fn reply(
     client: Client,
     Body(question): Body<Question>,
 ) -> Result<Json<Value>, ApiError> {
-    let strategy = Strategy::parse(&question.strategy)?;
+    // The hybrid is no strategy with a source: it keeps to a limit of its own.
+    let strategy = match question.strategy.as_str() {
+        HYBRID => None,
+        name => Some(Strategy::parse(name)?),
+    };
     let side = side_of(question.side)?;
     let boards = grids(&question.boards)?;
     let components = locals(&boards)?;
     thinking(app, client, move |clock| {
         let mut source = Bounded { values: Fast::default(), meter: Meter::new(clock) };
         let mut sum = Sum::new(components, player(side));
-        let Some(chosen) = strategy.choose(&mut sum, &mut source)? else { return Ok(Value::Null) };
+        let chosen = match strategy {
+            Some(strategy) => strategy.choose(&mut sum, &mut source)?,
+            None => Hybrid::default().choose(&mut sum, HYBRID_LIMITS)?,
+        };
+        let Some(chosen) = chosen else { return Ok(Value::Null) };
         let before = &boards[chosen.component];
         let position = whole(before, side)?;
         // Which turn leads there: the strategy speaks of results only.

@@ -18,7 +18,8 @@ fn reached(from: Squares, empty: Squares) -> Squares {
     let mut reached = 0;
     for step in STEPS {
         let mut next = stepped(from, step) & empty;
-        while next & !reached != 0 {
+        // A square that another ray has reached is no end of this one.
+        while next != 0 {
             reached |= next;
             next = stepped(next, step) & empty;
         }

@@ -1,7 +1,7 @@
 //! Matches between strategies as in section 4.5 of the thesis: sums of random boards, each played twice with colours
 //! changed, scores with their spread, and win rates without the games that end in zero.
 
-use super::{Exact, Move, Sum};
+use super::{Exact, Move, Source, Sum, ended::plain_value};
 use crate::{
     exact::ExactError,
     games::{
@@ -9,6 +9,7 @@ use crate::{
         field::{Field, STRIDE, square},
     },
     partizan::Player,
+    thermograph::Unit,
 };
 use rand::RngExt;
 use search::{
@@ -116,6 +117,18 @@ pub fn local_board(files: u32, rows: u32, burnt: u32, random: &mut Generator) ->
     Amazons(Field { empty: squares.into_iter().fold(0, |set, s| set | s), left, right })
 }
 
+/// [`Sum::score`] of a sum that is over, by counting where that is enough: boards with much room have no exact values in time.
+fn final_score(sum: &Sum<Amazons>, referee: &mut Exact) -> Result<i32, ExactError> {
+    let mut score = 0;
+    for component in &sum.components {
+        score += match plain_value(component, sum.player) {
+            Some(moves) => moves,
+            None => referee.sketch(component)?.mast.v / i32::ONE,
+        };
+    }
+    Ok(score)
+}
+
 /// A game of a match that has just been played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
@@ -136,6 +149,8 @@ pub struct Tallied {
     pub moves: [u32; 2],
     /// Time of each player for all of them.
     pub time: [Duration; 2],
+    /// The longest time of each player for one of them.
+    pub longest: [Duration; 2],
 }
 
 impl Match {
@@ -170,11 +185,13 @@ impl Match {
                         second.choose(&mut sum, limits)?
                     };
                     let Some(chosen) = chosen else { break };
-                    all.time[who] += begun.elapsed();
+                    let took = begun.elapsed();
+                    all.time[who] += took;
+                    all.longest[who] = all.longest[who].max(took);
                     all.moves[who] += 1;
                     sum.play(chosen);
                 }
-                let score = sum.score(&mut referee)?;
+                let score = final_score(&sum, &mut referee)?;
                 let score = if first_is == Player::Left { score } else { -score };
                 all.tally.scores.push(score);
                 watch(&all, Played { sum: nth, first_began: first_is == Player::Left, score });

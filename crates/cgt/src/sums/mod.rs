@@ -2,6 +2,7 @@
 //!
 //! The score is defined once, in [`Sum::score`]. Nothing here looks at a clock but a source that was given a limit of time.
 
+mod ended;
 mod guess;
 mod hybrid;
 mod matches;
@@ -9,6 +10,7 @@ mod solve;
 mod source;
 mod strategy;
 
+pub use hybrid::{Hybrid, HybridConfig};
 pub use matches::{Chooser, Match, Played, Tallied, Tally, local_board};
 pub use solve::{Solver, Standing};
 pub use source::{Budgeted, Exact, FromDatabase, Mixed, Source};

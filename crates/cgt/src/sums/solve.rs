@@ -52,7 +52,7 @@ struct Verdicts {
 /// Solves sums and remembers everything that it has found out.
 #[derive(Default)]
 pub struct Solver {
-    values: Fast,
+    pub(super) values: Fast,
     parts: Vec<Known>,
     ids: HashMap<Amazons, u32>,
     verdicts: HashMap<(Box<[u32]>, Player), Verdicts>,

@@ -1,6 +1,6 @@
 //! Strategies for sums: which component to play in, and which move there.
 
-use super::{Chooser, Move, Source, Sum, hybrid};
+use super::{Chooser, Move, Source, Sum};
 use crate::{
     exact::ExactError,
     games::Amazons,
@@ -32,26 +32,16 @@ pub enum Strategy {
     FollowTheLeader,
     /// Makes the move that gains most on average.
     Mean,
-    /// Looks so many moves ahead over the best moves in the hottest components.
-    Hybrid {
-        /// Moves ahead.
-        depth: u32,
-        /// Components looked at.
-        components: usize,
-        /// Moves in each of them.
-        moves: usize,
-    },
 }
 
 /// Names on the command line, with what they stand for.
-const NAMES: [(&str, Strategy); 7] = [
+const NAMES: [(&str, Strategy); 6] = [
     ("hotstrat", Strategy::Hotstrat(Reading::Hottest)),
     ("hotstrat-second", Strategy::Hotstrat(Reading::Second)),
     ("sentestrat", Strategy::Sentestrat),
     ("thermostrat", Strategy::Thermostrat),
     ("follow", Strategy::FollowTheLeader),
     ("mean", Strategy::Mean),
-    ("hybrid", Strategy::Hybrid { depth: 4, components: 3, moves: 3 }),
 ];
 
 /// A strategy with its source, as somebody who plays.
@@ -78,9 +68,9 @@ impl Chooser for ByStrategy {
 }
 
 /// What a strategy knows of a component that its player can move in.
-pub(super) struct Part {
-    pub(super) component: usize,
-    pub(super) sketch: Sketch<i32>,
+struct Part {
+    component: usize,
+    sketch: Sketch<i32>,
 }
 
 impl Strategy {
@@ -138,9 +128,6 @@ impl Strategy {
                 (part, t)
             }
             Strategy::Mean => return best_mean(sum, &parts, source),
-            Strategy::Hybrid { depth, components, moves } => {
-                return hybrid::choose(sum, &parts, hybrid::Shape { depth, components, moves }, source);
-            }
         };
         let ranked = ranked(sum, part, t, source)?;
         Ok(ranked.into_iter().next().map(|(_, chosen)| chosen))
@@ -174,10 +161,10 @@ fn promising(parts: &[Part], player: Player) -> i32 {
 }
 
 /// A move with its worth for its player: at some temperature, and on average.
-pub(super) type Ranked<P> = ([i32; 2], Move<P>);
+type Ranked<P> = ([i32; 2], Move<P>);
 
 /// The moves in one component, the best at a temperature first, each with its worth.
-pub(super) fn ranked<P: Partizan>(
+fn ranked<P: Partizan>(
     sum: &Sum<P>,
     part: &Part,
     t: i32,

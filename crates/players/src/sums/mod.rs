@@ -2,14 +2,15 @@
 //!
 //! The strategies themselves, the score and the matches are in `cgt::sums`; this is where they meet the searches.
 
-mod switching;
 mod whole;
 
 use crate::{SpecError, UnknownSource};
 use cgt::{
     database::Database,
     games::Amazons,
-    sums::{Budgeted, ByStrategy, Chooser, Exact, FromDatabase, Mixed, Source, Strategy},
+    sums::{
+        Budgeted, ByStrategy, Chooser, Exact, FromDatabase, Hybrid, HybridConfig, Mixed, Source, Strategy,
+    },
     temperature::TemperatureConfig,
 };
 use search::{
@@ -18,12 +19,11 @@ use search::{
     settings::{Number, SettingError, SettingValue},
 };
 use std::path::Path;
-use switching::Switching;
 use whole::{WholeBeliefs, WholeSearch};
 
 /// Names of all players of sums.
 pub fn names() -> Vec<&'static str> {
-    Strategy::all().iter().map(|(name, _)| *name).chain(["switching", "alphabeta", "mcts"]).collect()
+    Strategy::all().iter().map(|(name, _)| *name).chain(["hybrid", "alphabeta", "mcts"]).collect()
 }
 
 /// What may follow the name of a strategy.
@@ -32,9 +32,8 @@ pub const SOURCES: &str = "exact, tds, tds+, mixed or database=FILE";
 /// Nodes of a temperature search for one position, unless a spec says otherwise.
 const NODES: u64 = 1000;
 
-/// Makes a player of sums: a strategy as `NAME[:SOURCE][,nodes=N]`, the hybrid also with `depth`, `components` and `moves`;
-/// or `alphabeta` or `mcts` with their settings, on all boards at once; or
-/// `switching`, alpha-beta on all boards until the hybrid's values are exact.
+/// Makes a player of sums: a strategy as `NAME[:SOURCE][,nodes=N]`; `hybrid`, with `moves` and `exact`; or `alphabeta` or
+/// `mcts` with their settings, on all boards at once.
 pub fn make(spec: &str, seed: u64) -> Result<Box<dyn Chooser>, SpecError> {
     let (name, settings) = spec.trim().split_once(':').unwrap_or((spec.trim(), ""));
     match name {
@@ -49,11 +48,7 @@ pub fn make(spec: &str, seed: u64) -> Result<Box<dyn Chooser>, SpecError> {
             let search = Mcts::new(config, WholeBeliefs::default(), seed)?;
             Ok(Box::new(WholeSearch::new(Box::new(search))))
         }
-        // The hybrid where its values are exact, and the settings of alpha-beta for the time before.
-        "switching" => Ok(Box::new(Switching {
-            local: by_strategy("hybrid", "")?,
-            global: make(&format!("alphabeta:{settings}"), seed)?,
-        })),
+        "hybrid" => Ok(Box::new(Hybrid::new(hybrid_config(settings)?))),
         _ => by_strategy(name, settings),
     }
 }
@@ -61,27 +56,36 @@ pub fn make(spec: &str, seed: u64) -> Result<Box<dyn Chooser>, SpecError> {
 /// Settings of Monte-Carlo tree search for sums on top of its general best.
 const MCTS: &str = "bias-by=eval";
 
+fn hybrid_config(settings: &str) -> Result<HybridConfig, SettingError> {
+    let mut config = HybridConfig::default();
+    for word in words(settings) {
+        match word.split_once('=').unwrap_or((word, "")) {
+            ("moves", value) => config.moves = number::<1, 1000>("moves", value, "1 to 1000")? as usize,
+            ("exact", value) => config.exact = number::<0, 64>("exact", value, "0 to 64")? as u32,
+            (key, _) => {
+                let known = "moves, exact".into();
+                return Err(SettingError::UnknownKey { key: key.into(), owner: "hybrid", known });
+            }
+        }
+    }
+    Ok(config)
+}
+
+fn words(settings: &str) -> impl Iterator<Item = &str> {
+    settings.split(',').map(str::trim).filter(|word| !word.is_empty())
+}
+
 fn by_strategy(name: &str, settings: &str) -> Result<Box<dyn Chooser>, SpecError> {
-    let mut strategy = Strategy::parse(name).map_err(|_| SpecError::UnknownPlayer {
+    let strategy = Strategy::parse(name).map_err(|_| SpecError::UnknownPlayer {
         name: name.into(),
         game: "sums",
         known: names().join(", "),
     })?;
-    let mut nodes = NODES;
-    // Exact values are the best where they can be had in time; the hybrid is made for boards where they cannot.
-    let mut source = if matches!(strategy, Strategy::Hybrid { .. }) { "mixed" } else { "exact" };
-    for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {
-        let (key, value) = word.split_once('=').unwrap_or((word, ""));
-        match (key, &mut strategy) {
-            ("nodes", _) => nodes = number::<1, { i64::MAX }>("nodes", value, "a number such as 1e4")? as u64,
-            ("depth", Strategy::Hybrid { depth, .. }) => {
-                *depth = number::<1, 20>("depth", value, "1 to 20")? as u32;
-            }
-            ("components", Strategy::Hybrid { components, .. }) => {
-                *components = number::<1, 64>("components", value, "1 to 64")? as usize;
-            }
-            ("moves", Strategy::Hybrid { moves, .. }) => {
-                *moves = number::<1, 1000>("moves", value, "1 to 1000")? as usize;
+    let (mut nodes, mut source) = (NODES, "exact");
+    for word in words(settings) {
+        match word.split_once('=') {
+            Some(("nodes", value)) => {
+                nodes = number::<1, { i64::MAX }>("nodes", value, "a number such as 1e4")? as u64;
             }
             _ => source = word,
         }

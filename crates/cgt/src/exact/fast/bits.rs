@@ -2,37 +2,37 @@
 //! representative for all images under symmetry, shift and exchange of colours. No values.
 
 /// Squares as bits: eight a row.
-pub(super) type Bits = u64;
+pub(crate) type Bits = u64;
 
 const NOT_FIRST_FILE: Bits = 0xfefe_fefe_fefe_fefe;
 const NOT_LAST_FILE: Bits = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// A position: empty squares and both players' amazons.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Region {
-    pub(super) empty: Bits,
-    pub(super) left: Bits,
-    pub(super) right: Bits,
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Region {
+    pub(crate) empty: Bits,
+    pub(crate) left: Bits,
+    pub(crate) right: Bits,
 }
 
 /// A move: the squares of the amazon before and after, and of the arrow, each as one bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Turn {
-    pub(super) from: Bits,
-    pub(super) to: Bits,
-    pub(super) arrow: Bits,
+pub(crate) struct Turn {
+    pub(crate) from: Bits,
+    pub(crate) to: Bits,
+    pub(crate) arrow: Bits,
 }
 
 /// Everything within one king's step of a set, the set included.
 #[inline]
-pub(super) fn grown(set: Bits) -> Bits {
+pub(crate) fn grown(set: Bits) -> Bits {
     let row = set | ((set & NOT_LAST_FILE) << 1) | ((set & NOT_FIRST_FILE) >> 1);
     row | (row << 8) | (row >> 8)
 }
 
 /// What is connected to `seed` within `live`.
 #[inline]
-pub(super) fn flooded(seed: Bits, live: Bits) -> Bits {
+pub(crate) fn flooded(seed: Bits, live: Bits) -> Bits {
     let mut found = seed;
     loop {
         let more = grown(found) & live;
@@ -55,7 +55,7 @@ macro_rules! slide {
 
 /// Squares a queen reaches from `from` over empty squares.
 #[inline]
-pub(super) fn queen(from: Bits, empty: Bits) -> Bits {
+pub(crate) fn queen(from: Bits, empty: Bits) -> Bits {
     let mut reached = 0;
     // Most amazons are hemmed in: one look tells which directions are worth walking.
     if grown(from) & empty == 0 {
@@ -74,18 +74,18 @@ pub(super) fn queen(from: Bits, empty: Bits) -> Bits {
 
 impl Region {
     #[inline]
-    pub(super) fn live(&self) -> Bits {
+    pub(crate) fn live(&self) -> Bits {
         self.empty | self.left | self.right
     }
 
     #[inline]
-    pub(super) fn within(&self, set: Bits) -> Region {
+    pub(crate) fn within(&self, set: Bits) -> Region {
         Region { empty: self.empty & set, left: self.left & set, right: self.right & set }
     }
 
     /// The position after a move, if the move is possible here.
     #[inline]
-    pub(super) fn after(&self, turn: Turn, for_right: bool) -> Option<Region> {
+    pub(crate) fn after(&self, turn: Turn, for_right: bool) -> Option<Region> {
         let own = if for_right { self.right } else { self.left };
         let possible = own & turn.from != 0
             && self.empty & turn.to != 0
@@ -100,7 +100,7 @@ impl Region {
 
     /// Calls `visit` with each move of Left, or of Right, and the position after it.
     #[inline]
-    pub(super) fn moves<E>(
+    pub(crate) fn moves<E>(
         &self,
         for_right: bool,
         mut visit: impl FnMut(Region, Turn) -> Result<(), E>,

@@ -4,7 +4,7 @@
 //! counted. What remains is looked up by its representative, and computed from its moves if it is new. Thermographs are
 //! interned, so that of many moves only those with different walls are compared.
 
-mod bits;
+pub(crate) mod bits;
 mod compute;
 pub(crate) mod level;
 mod shapes;
@@ -32,7 +32,7 @@ use table::{Recent, Table};
 const MOST_FOR_SHAPES: u32 = 20;
 
 /// Most amazons that fit into a key.
-const MOST_AMAZONS: u32 = 9;
+pub(crate) const MOST_AMAZONS: u32 = 9;
 
 type Wall = Vec<Point<i32>>;
 
@@ -103,6 +103,12 @@ impl Fast {
         Ok(self.sketch(graph))
     }
 
+    /// Mean and temperature of a position on the small board: the foot of its mast.
+    pub(crate) fn mast_of(&mut self, region: Region, meter: &mut Meter) -> Result<Point<i32>, ExactError> {
+        let graph = self.lookup(region, 0, meter)?;
+        Ok(self.store.graph(graph).mast)
+    }
+
     /// Different positions that were computed.
     pub fn positions(&self) -> usize {
         self.table.held() + self.computed
@@ -114,7 +120,7 @@ impl Fast {
     }
 
     /// A position on the small board, if what is in play fits there.
-    fn region(position: &Amazons) -> Option<Region> {
+    pub(crate) fn region(position: &Amazons) -> Option<Region> {
         let mut live: Squares = 0;
         position.parts(|part| live |= part.0.live());
         let field = position.0.within(live);

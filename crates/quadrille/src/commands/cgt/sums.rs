@@ -28,9 +28,9 @@ const MATCH_HELP: &str = "Examples:
   quadrille cgt sum match hotstrat:exact hotstrat:tds,nodes=300 --boards 4 --size 4x4 --sums 50
   quadrille cgt sum match hybrid alphabeta --boards 6 --size 5x5 --sums 20 --time 500ms
 Players: hotstrat and hotstrat-second (the best move of the hottest board at its own or at the second highest temperature),
-sentestrat, thermostrat, follow, mean and hybrid, each NAME[:SOURCE][,nodes=N] with the source exact, tds, tds+, mixed or
-database=FILE; hybrid also takes depth, components and moves; alphabeta and mcts search the whole sum and take their settings;
-switching is alphabeta until no region has more than 12 empty squares, and the hybrid with exact values from there on.
+sentestrat, thermostrat, follow and mean, each NAME[:SOURCE][,nodes=N] with the source exact, tds, tds+, mixed or
+database=FILE; hybrid, the strongest, searches the sum over what is known of single boards and takes moves (looked at on each
+board) and exact (the most empty squares for exact values); alphabeta and mcts search the whole sum and take their settings.
 A score is what the winner has left when the loser cannot move; games that end in zero are kept out of the win rate.";
 
 #[derive(Args)]
@@ -54,7 +54,7 @@ pub(super) struct MatchArgs {
     /// Feeds the boards and the players
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Time for each move, for the players that keep to limits: mixed, alphabeta and mcts
+    /// Time for each move, for the players that keep to limits: mixed, hybrid, alphabeta and mcts
     #[arg(long, value_parser = setup::parse_time, allow_hyphen_values = true, conflicts_with = "nodes")]
     time: Option<Duration>,
     /// Nodes for each move, for the same players
@@ -129,9 +129,10 @@ fn line(args: &MatchArgs, all: &Tallied) -> String {
         _ => "no win rate".into(),
     };
     let [one, other] = per_move(all);
+    let [most, other_most] = all.longest.map(|longest| 1000.0 * longest.as_secs_f64());
     format!(
         "{} vs {}: {} games, score {mean:.2} ({deviation:.2}) +/- {error}, won {won}, lost {lost}, zero {zero}, {rate}, \
-         {one:.0} and {other:.0} ms a move",
+         {one:.0} and {other:.0} ms a move, {most:.0} and {other_most:.0} at most",
         args.first,
         args.second,
         all.tally.scores.len()
@@ -159,6 +160,7 @@ fn to_json(args: &MatchArgs, all: &Tallied) -> Value {
         "win_rate": all.tally.win_rate(),
         "win_rate_error": all.tally.win_rate_error(),
         "ms_per_move": per_move(all),
+        "ms_at_most": all.longest.map(|longest| 1000.0 * longest.as_secs_f64()),
         "seed": args.seed,
     })
 }

@@ -1,0 +1,314 @@
+//! Alpha-beta over the whole sum, on positions of boards that are known by number. Numbers are left alone; at the end of a
+//! line every board is worth its mean, and the temperatures are taken in turn, the hottest first.
+
+use super::local::{Id, Locals};
+use crate::{exact::ExactError, meter::Meter, partizan::Player};
+
+/// Most boards.
+pub(super) const MOST_BOARDS: usize = 16;
+
+/// Beyond all values.
+const INFINITE: i32 = i32::MAX;
+
+/// A sum as numbers of positions.
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    pub(super) boards: [Id; MOST_BOARDS],
+    pub(super) many: usize,
+    pub(super) player: Player,
+}
+
+/// A move of the sum: which of the listed moves on which board.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) board: u8,
+    pub(super) listed: u32,
+    to: Id,
+    gain: i32,
+}
+
+/// What a value in the table says: at least this, at most this, or this.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Least,
+    Most,
+    Exact,
+}
+
+/// What was found out about a sum, with the best move as the positions of its board before and after.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    value: i32,
+    depth: u8,
+    bound: Bound,
+    from: Id,
+    to: Id,
+}
+
+/// Results of the search by sum, forgotten before every move.
+pub(super) struct Table(Vec<Entry>);
+
+impl Default for Table {
+    fn default() -> Table {
+        let nothing = Entry { key: 0, value: 0, depth: 0, bound: Bound::Least, from: Id::MAX, to: Id::MAX };
+        Table(vec![nothing; 1 << Table::BITS])
+    }
+}
+
+impl Table {
+    const BITS: u32 = 17;
+
+    pub(super) fn clear(&mut self) {
+        *self = Table::default();
+    }
+
+    fn get(&self, key: u64) -> Option<Entry> {
+        let entry = self.0[(key >> (64 - Table::BITS)) as usize];
+        (entry.key == key).then_some(entry)
+    }
+
+    fn put(&mut self, entry: Entry) {
+        self.0[(entry.key >> (64 - Table::BITS)) as usize] = entry;
+    }
+}
+
+impl State {
+    /// The same for all orders of the boards. Never zero in practice.
+    fn key(&self) -> u64 {
+        let mixed = |id: Id| {
+            let word = (u64::from(id) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            (word ^ word >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+        };
+        let all = self.boards[..self.many].iter().fold(0_u64, |sum, &id| sum.wrapping_add(mixed(id)));
+        let all = (all ^ all >> 29).wrapping_mul(0x94D0_49BB_1331_11EB);
+        if self.player == Player::Left { all } else { !all }
+    }
+
+    fn after(&self, chosen: Candidate) -> State {
+        let mut next = *self;
+        next.boards[usize::from(chosen.board)] = chosen.to;
+        next.player = self.player.other();
+        next
+    }
+}
+
+/// A search of one sum, within the limits of its meter.
+pub(super) struct Search<'a, 'm> {
+    pub(super) locals: &'a mut Locals,
+    pub(super) table: &'a mut Table,
+    pub(super) meter: &'a mut Meter<'m>,
+    pub(super) frames: Vec<Vec<Candidate>>,
+    /// Did the last iteration end anywhere for lack of depth?
+    pub(super) was_cut: bool,
+}
+
+/// Moves of the whole sum that are looked at, by the depth that is left.
+const WIDTHS: [usize; 4] = [0, 16, 24, 32];
+/// The deepest iteration, in turns.
+const DEEPEST: u32 = 40;
+/// Moves that are looked at with full depth before the others get one turn less.
+const FULL_DEPTH: usize = 5;
+
+impl Search<'_, '_> {
+    /// The best move, one turn deeper at a time until the meter stops; `None` if no hot board has a move.
+    pub(super) fn best(&mut self, state: &State) -> Result<Option<Candidate>, ExactError> {
+        let mut best = None;
+        for depth in 1..=DEEPEST {
+            self.was_cut = false;
+            match self.root(state, depth, &mut best) {
+                Ok(()) => {}
+                Err(ExactError::Stopped(_)) => break,
+                Err(error) => return Err(error),
+            }
+            if !self.was_cut {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// One iteration. What it found before it was stopped is as good as the last one or better.
+    fn root(&mut self, state: &State, depth: u32, best: &mut Option<Candidate>) -> Result<(), ExactError> {
+        let mut list = Vec::new();
+        let first = best.map(|b| (state.boards[usize::from(b.board)], b.to));
+        self.candidates(state, WIDTHS[WIDTHS.len() - 1] * 2, first, &mut list)?;
+        if best.is_none() {
+            *best = list.first().copied();
+        }
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        for (nth, &chosen) in list.iter().enumerate() {
+            let value = self.child(state, (nth, chosen), depth, (alpha, beta))?;
+            let better = match state.player {
+                Player::Left => value > alpha,
+                Player::Right => value < beta,
+            };
+            if better {
+                *best = Some(chosen);
+                match state.player {
+                    Player::Left => alpha = value,
+                    Player::Right => beta = value,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A move's value for Left: late moves with less depth first, all but the first with an empty window first.
+    fn child(
+        &mut self,
+        state: &State,
+        (nth, chosen): (usize, Candidate),
+        depth: u32,
+        (alpha, beta): (i32, i32),
+    ) -> Result<i32, ExactError> {
+        let next = state.after(chosen);
+        if nth > 0 && depth >= 2 {
+            let less = u32::from(nth >= FULL_DEPTH && depth >= 3);
+            let (low, high) = match state.player {
+                Player::Left => (alpha, alpha + 1),
+                Player::Right => (beta - 1, beta),
+            };
+            for reduced in [less, 0] {
+                let value = self.value(&next, depth - 1 - reduced, low, high)?;
+                let fails = match state.player {
+                    Player::Left => value <= alpha,
+                    Player::Right => value >= beta,
+                };
+                if fails {
+                    return Ok(value);
+                }
+                if less == 0 {
+                    break;
+                }
+            }
+        }
+        self.value(&next, depth - 1, alpha, beta)
+    }
+
+    /// The value for Left.
+    fn value(&mut self, state: &State, depth: u32, alpha: i32, beta: i32) -> Result<i32, ExactError> {
+        self.meter.step()?;
+        // 1. The end of the line.
+        let hot = state.boards[..state.many].iter().any(|&id| !self.locals.get(id).is_cold());
+        if depth == 0 || !hot {
+            self.was_cut |= hot;
+            return Ok(self.judged(state));
+        }
+        // 2. What is known.
+        let key = state.key();
+        let known = self.table.get(key);
+        if let Some(entry) = known
+            && u32::from(entry.depth) >= depth
+        {
+            let enough = match entry.bound {
+                Bound::Exact => true,
+                Bound::Least => entry.value >= beta,
+                Bound::Most => entry.value <= alpha,
+            };
+            if enough {
+                self.was_cut = true;
+                return Ok(entry.value);
+            }
+        }
+        // 3. The moves.
+        let frame = depth as usize;
+        while self.frames.len() <= frame {
+            self.frames.push(Vec::new());
+        }
+        let mut list = std::mem::take(&mut self.frames[frame]);
+        let width = WIDTHS[frame.min(WIDTHS.len() - 1)];
+        let answer = self
+            .candidates(state, width, known.map(|e| (e.from, e.to)), &mut list)
+            .and_then(|()| self.among(state, depth, (alpha, beta), &list));
+        self.frames[frame] = list;
+        let (value, best) = answer?;
+        // 4. What was found out.
+        let bound = match () {
+            () if value <= alpha => Bound::Most,
+            () if value >= beta => Bound::Least,
+            () => Bound::Exact,
+        };
+        let (from, to) = best.map_or((Id::MAX, Id::MAX), |b| (state.boards[usize::from(b.board)], b.to));
+        self.table.put(Entry { key, value, depth: depth as u8, bound, from, to });
+        Ok(value)
+    }
+
+    /// The best value among these moves, and the move.
+    fn among(
+        &mut self,
+        state: &State,
+        depth: u32,
+        (mut alpha, mut beta): (i32, i32),
+        list: &[Candidate],
+    ) -> Result<(i32, Option<Candidate>), ExactError> {
+        if list.is_empty() {
+            // Whoever has no move on a hot board makes one in a number, as if all were over.
+            return Ok((self.judged(state), None));
+        }
+        let mut best = (if state.player == Player::Left { -INFINITE } else { INFINITE }, None);
+        for (nth, &chosen) in list.iter().enumerate() {
+            let value = self.child(state, (nth, chosen), depth, (alpha, beta))?;
+            match state.player {
+                Player::Left if value > best.0 => {
+                    best = (value, Some(chosen));
+                    alpha = alpha.max(value);
+                }
+                Player::Right if value < best.0 => {
+                    best = (value, Some(chosen));
+                    beta = beta.min(value);
+                }
+                _ => {}
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The moves worth a look, the most promising first.
+    fn candidates(
+        &mut self,
+        state: &State,
+        width: usize,
+        first: Option<(Id, Id)>,
+        list: &mut Vec<Candidate>,
+    ) -> Result<(), ExactError> {
+        list.clear();
+        for board in 0..state.many {
+            let id = state.boards[board];
+            if self.locals.get(id).is_cold() || state.boards[..board].contains(&id) {
+                continue;
+            }
+            for listed in self.locals.moves(id, state.player, self.meter)? {
+                let local = self.locals.listed(listed);
+                let is_first = first == Some((id, local.to));
+                let gain = if is_first { i32::MAX } else { local.gain };
+                list.push(Candidate { board: board as u8, listed: listed as u32, to: local.to, gain });
+            }
+        }
+        list.sort_unstable_by_key(|c| (-c.gain, c.board, c.listed));
+        list.truncate(width);
+        Ok(())
+    }
+
+    /// The means, and the temperatures taken in turn.
+    fn judged(&self, state: &State) -> i32 {
+        let mut temperatures = [0; MOST_BOARDS];
+        let (mut hot, mut means) = (0, 0);
+        for &id in &state.boards[..state.many] {
+            let mast = self.locals.get(id).mast;
+            means += mast.v;
+            if mast.t > 0 {
+                temperatures[hot] = mast.t;
+                hot += 1;
+            }
+        }
+        let temperatures = &mut temperatures[..hot];
+        temperatures.sort_unstable_by_key(|&t| -t);
+        let gain: i32 =
+            temperatures.iter().enumerate().map(|(nth, &t)| if nth % 2 == 0 { t } else { -t }).sum();
+        if state.player == Player::Left { means + gain } else { means - gain }
+    }
+}

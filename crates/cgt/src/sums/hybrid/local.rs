@@ -1,0 +1,217 @@
+//! The positions of single boards that a search of the sum has met, each once: mean, temperature, and the few moves of each
+//! player that are worth a look. Knows nothing of the other boards.
+
+use super::{super::Solver, worth::worth};
+use crate::{
+    exact::{
+        ExactError,
+        fast::bits::{Region, Turn, flooded},
+    },
+    meter::Meter,
+    partizan::Player,
+    thermograph::{Point, Unit},
+};
+use std::{collections::HashMap, ops::Range};
+
+/// One, in the units of means and temperatures.
+pub(super) const ONE: i32 = <i32 as Unit>::ONE;
+
+/// A position of one board, by number.
+pub(super) type Id = u32;
+
+/// What is known of a position.
+#[derive(Clone, Copy)]
+pub(super) struct Local {
+    region: Region,
+    /// Mean and temperature.
+    pub(super) mast: Point<i32>,
+    /// Are they exact? Then those of all positions after it are found exactly too.
+    pub(super) is_exact: bool,
+    /// Were exact values tried before, and came too late?
+    was_tried: bool,
+    moves: [Option<(u32, u32)>; 2],
+}
+
+/// A move on one board.
+#[derive(Clone, Copy)]
+pub(super) struct LocalMove {
+    /// The position after it.
+    pub(super) to: Id,
+    /// What it gains for its player if the opponent answers where that is worth more than the board was before.
+    pub(super) gain: i32,
+    /// The move itself.
+    pub(super) turn: Turn,
+}
+
+/// Everything met so far, with the solver that knows exact values.
+pub(super) struct Locals {
+    all: Vec<Local>,
+    ids: HashMap<Region, Id>,
+    moves: Vec<LocalMove>,
+    pub(super) solver: Solver,
+    /// Moves of one player on one board that are worth a look.
+    width: usize,
+    judged: Vec<Judged>,
+}
+
+/// A move with what it gains, the position after it, and what that seems worth.
+type Judged = (i32, LocalAfter, Turn);
+
+#[derive(Clone, Copy)]
+struct LocalAfter {
+    region: Region,
+    mast: Point<i32>,
+    is_exact: bool,
+}
+
+/// Regions with at most so many empty squares cost microseconds and are always exact.
+const SMALL: u32 = 8;
+/// Moves that are remembered, some 100 bytes each with the positions that they lead to.
+const MOST_REMEMBERED: usize = 1 << 21;
+
+impl Locals {
+    pub(super) fn new(width: usize) -> Locals {
+        Locals {
+            all: Vec::new(),
+            ids: HashMap::new(),
+            moves: Vec::new(),
+            solver: Solver::default(),
+            width,
+            judged: Vec::new(),
+        }
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(super) fn get(&self, id: Id) -> &Local {
+        &self.all[id as usize]
+    }
+
+    /// Makes room if too much is remembered. Numbers of positions mean nothing afterwards.
+    pub(super) fn tidy(&mut self) {
+        if self.moves.len() > MOST_REMEMBERED {
+            self.all.clear();
+            self.ids.clear();
+            self.moves.clear();
+        }
+    }
+
+    /// Were exact values of this position asked about before? They are now.
+    pub(super) fn was_tried(&mut self, id: Id) -> bool {
+        std::mem::replace(&mut self.all[id as usize].was_tried, true)
+    }
+
+    /// The number of a position, exact if it is small or if that is asked for.
+    pub(super) fn place(&mut self, region: Region, exact: bool, meter: &mut Meter) -> Result<Id, ExactError> {
+        let region = in_play(region);
+        let known = self.ids.get(&region).copied();
+        if let Some(id) = known.filter(|&id| self.get(id).is_exact || !exact) {
+            return Ok(id);
+        }
+        let judged = self.judge(region, exact, meter)?;
+        Ok(self.keep(judged))
+    }
+
+    fn keep(&mut self, LocalAfter { region, mast, is_exact }: LocalAfter) -> Id {
+        let fresh = Local { region, mast, is_exact, was_tried: false, moves: [None, None] };
+        match self.ids.get(&region) {
+            Some(&id) => {
+                // Its moves are judged anew as well, exactly now.
+                if is_exact && !self.get(id).is_exact {
+                    self.all[id as usize] = fresh;
+                }
+                id
+            }
+            None => {
+                let id = self.all.len() as Id;
+                self.all.push(fresh);
+                self.ids.insert(region, id);
+                id
+            }
+        }
+    }
+
+    /// Mean and temperature of a position in which everything is in play.
+    fn judge(&mut self, region: Region, exact: bool, meter: &mut Meter) -> Result<LocalAfter, ExactError> {
+        if exact || region.empty.count_ones() <= SMALL {
+            match self.solver.values.mast_of(region, meter) {
+                Ok(mast) => return Ok(LocalAfter { region, mast, is_exact: true }),
+                Err(error @ ExactError::Stopped(_)) => return Err(error),
+                // Numbers that do not fit are as unknown as those of large boards.
+                Err(_) => {}
+            }
+        }
+        Ok(LocalAfter { region, mast: worth(&region), is_exact: false })
+    }
+
+    /// The moves of a player worth a look, the best first, as places in one long list.
+    pub(super) fn moves(
+        &mut self,
+        id: Id,
+        player: Player,
+        meter: &mut Meter,
+    ) -> Result<Range<usize>, ExactError> {
+        if let Some((from, to)) = self.get(id).moves[player.index()] {
+            return Ok(from as usize..to as usize);
+        }
+        let Local { region, mast, is_exact, .. } = *self.get(id);
+        let mut judged = std::mem::take(&mut self.judged);
+        judged.clear();
+        let found = region.moves(player == Player::Right, |after, turn| {
+            meter.step()?;
+            let after = self.judge(in_play(after), is_exact, meter)?;
+            let gained = match player {
+                Player::Left => after.mast.v - mast.v,
+                Player::Right => mast.v - after.mast.v,
+            };
+            // What is hotter afterwards than before is answered. A guess at that is worth half.
+            let answered = (after.mast.t - mast.t.max(0)).max(0);
+            let answered = if is_exact { answered } else { answered / 2 };
+            judged.push((gained - answered, after, turn));
+            Ok::<(), ExactError>(())
+        });
+        let range = found.map(|()| {
+            judged.sort_by_key(|(gain, ..)| -gain);
+            let from = self.moves.len();
+            for &(gain, after, turn) in &judged {
+                let to = self.keep(after);
+                if self.moves[from..].iter().all(|known| known.to != to) {
+                    self.moves.push(LocalMove { to, gain, turn });
+                }
+                if self.moves.len() - from == self.width {
+                    break;
+                }
+            }
+            from..self.moves.len()
+        });
+        self.judged = judged;
+        let range = range?;
+        self.all[id as usize].moves[player.index()] = Some((range.start as u32, range.end as u32));
+        Ok(range)
+    }
+
+    /// A move of those lists.
+    #[inline]
+    pub(super) fn listed(&self, nth: usize) -> &LocalMove {
+        &self.moves[nth]
+    }
+}
+
+/// The position without what no amazon can ever reach.
+#[inline]
+pub(super) fn in_play(region: Region) -> Region {
+    region.within(flooded(region.left | region.right, region.live()))
+}
+
+impl Local {
+    /// Nobody wants to move in a number while there is anything else.
+    #[inline]
+    pub(super) fn is_cold(&self) -> bool {
+        self.mast.t < 0
+    }
+
+    /// Empty squares in play.
+    pub(super) fn empties(&self) -> u32 {
+        self.region.empty.count_ones()
+    }
+}
