@@ -112,7 +112,8 @@ test("Arimaa is set up by drag and drop, and by ready setups", async () => {
   await page.locator("#setup-done").waitFor();
   const kinds = () => page.locator(".table .point").evaluateAll((list) => Object.fromEntries(list.filter((g) => /gold/.test(g.getAttribute("aria-label") ?? "")).map((g) => [g.getAttribute("data-point"), (g.getAttribute("aria-label") ?? "").split(", ")[1]])));
   await page.locator('[data-setup="classic"]').click();
-  const before = await until(kinds, (all) => Object.keys(all).length === 16 && all.d2 !== all.a1);
+  // The setup that was there before has other pieces here, so that this one is certainly the one asked for.
+  const before = await until(kinds, (all) => Object.keys(all).length === 16 && all.d2 === "gold camel" && all.a1 === "gold rabbit");
   await drag(page, "d2", "a1");
   const swapped = await until(kinds, (all) => all.a1 === before.d2);
   assert.equal(swapped.d2, before.a1, "dropped on another piece, they change places");
