@@ -87,7 +87,13 @@ async function showOne(root, name) {
     }
   };
   const refresh = async () => {
+    const before = experiment.run.state;
     experiment = await get(path);
+    // A run that is over before anybody has heard of it shows its results as well.
+    if (experiment.run.state === "complete" && before !== "complete") {
+      shelf = "own";
+      say("The experiment is complete.");
+    }
     if (!experiment.results.some((/** @type {any} */ r) => r.shelf === shelf)) shelf = experiment.results[0]?.shelf;
     draw();
   };
