@@ -10,7 +10,7 @@ use game::TextError;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Amazons(pub(crate) Field);
 
-/// Squares a queen reaches from `from` over empty squares.
+/// Squares that queens on any of these squares reach over empty squares.
 #[inline]
 pub(crate) fn queen_moves(from: Squares, empty: Squares) -> Squares {
     let mut reached = 0;

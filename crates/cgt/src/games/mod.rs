@@ -1,7 +1,7 @@
 //! Small local games that implement [`Partizan`](crate::partizan::Partizan): Amazons, Domineering, Clobber, NoGo,
 //! and abstract games.
 
-mod amazons;
+pub(crate) mod amazons;
 mod clobber;
 mod domineering;
 pub mod field;

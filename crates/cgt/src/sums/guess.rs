@@ -5,27 +5,10 @@
 
 use crate::{
     dyadic::OutOfRange,
-    games::{
-        Amazons,
-        field::{STEPS, Squares, stepped},
-    },
+    games::{Amazons, amazons::queen_moves},
     partizan::{Partizan, Player},
     thermograph::{Sketch, Unit},
 };
-
-/// The squares that queens on any of these squares reach in one move.
-fn reached(from: Squares, empty: Squares) -> Squares {
-    let mut reached = 0;
-    for step in STEPS {
-        let mut next = stepped(from, step) & empty;
-        // A square that another ray has reached is no end of this one.
-        while next != 0 {
-            reached |= next;
-            next = stepped(next, step) & empty;
-        }
-    }
-    reached
-}
 
 /// Squares nearer to Left's queens minus those nearer to Right's; those as near to both count for nobody.
 pub(super) fn lead(position: &Amazons) -> i32 {
@@ -34,7 +17,8 @@ pub(super) fn lead(position: &Amazons) -> i32 {
     let mut open = field.empty;
     let mut lead = 0;
     while open != 0 {
-        let (next_left, next_right) = (reached(left, field.empty) & open, reached(right, field.empty) & open);
+        let (next_left, next_right) =
+            (queen_moves(left, field.empty) & open, queen_moves(right, field.empty) & open);
         if next_left | next_right == 0 {
             break;
         }
