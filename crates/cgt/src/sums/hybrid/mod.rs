@@ -39,7 +39,7 @@ impl Default for HybridConfig {
     }
 }
 
-/// See the [module](self).
+/// The strategy that joins exact values, guesses and search of the whole sum.
 pub struct Hybrid {
     config: HybridConfig,
     locals: Locals,
