@@ -28,6 +28,18 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         position.actions(visit)
     }
 
+    /// For the last action before the leaves of a search: visits at least the relevant actions that may lead to an evaluation above
+    /// `least`. All others must be certain not to, for the side to move here. `None`, with nothing visited, where this does
+    /// not pay.
+    fn hopeful_actions(
+        &self,
+        _position: &G,
+        _least: Score,
+        _visit: impl FnMut(G::Action) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
+        None
+    }
+
     /// Larger is searched earlier. Only compared between actions of one position.
     fn order_hint(&self, _position: &G, _action: G::Action) -> i32 {
         0

@@ -38,6 +38,15 @@ macro_rules! choice {
                 match self { $($name::$kind(h) => h.relevant_actions(position, visit)),+ }
             }
             #[inline]
+            fn hopeful_actions(
+                &self,
+                position: &$game,
+                least: game::Score,
+                visit: impl FnMut(<$game as game::Game>::Action) -> std::ops::ControlFlow<()>,
+            ) -> Option<std::ops::ControlFlow<()>> {
+                match self { $($name::$kind(h) => h.hopeful_actions(position, least, visit)),+ }
+            }
+            #[inline]
             fn order_hint(&self, position: &$game, action: <$game as game::Game>::Action) -> i32 {
                 match self { $($name::$kind(h) => h.order_hint(position, action)),+ }
             }

@@ -61,6 +61,15 @@ fn the_laws_of_beliefs_hold() {
 }
 
 #[test]
+fn second_moves_that_are_left_out_are_hopeless() {
+    let mut starts: Vec<Tzaar> = (0..6).map(|seed| start(&format!("random={seed}"))).collect();
+    starts.extend(endgames(60, 30));
+    starts.extend(endgames(60, 16));
+    let left_out = laws::left_out_actions_are_hopeless(&starts, Plays::new(4, 5), &Waltz::AUGUST_2012);
+    assert!(left_out > 50_000, "{left_out}");
+}
+
+#[test]
 fn recognised_wins_are_exact_and_suicides_do_not_matter() {
     let confirmed = laws::beliefs_are_exact(&endgames(60, 18), Plays::new(2, 2), &Waltz::AUGUST_2012, 2);
     assert!(confirmed > 100, "{confirmed}");

@@ -100,6 +100,8 @@ crate::settings! {
             "Search later actions with a null window first (NegaScout, Reinefeld 1983; PVS, Marsland and Campbell 1982).";
         one_order: bool = "one-order", Exact, off false, on true, best true, "on or off",
             "Of two actions of a turn that can be made in either order, look at one order only.";
+        bounds: bool = "bounds", Exact, off false, on true, best true, "on or off",
+            "Leave out last actions that cannot lead to an evaluation above alpha, where the heuristics have bounds for them.";
         cutoff_probe: bool = "etc", Exact, off false, on true, best false, "on or off",
             "Look into the table for a child that cuts off before searching any (Plaat et al. 1996).";
         aspiration: Number<0, 1_000_000_000> = "aspiration", Exact, off Number(0), on Number(100), best Number(0), "0 (off) or the half width of the window",

@@ -29,7 +29,7 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         let mut cuts = 0;
         let mut outcome = Ok(None);
         for _ in 0..self.config.multi_cut_actions.0 {
-            let Some(action) = picker.next(self, position) else { break };
+            let Some(action) = picker.next(self, position, Score::MINUS_INFINITE) else { break };
             let child = position.child(action);
             if child.starts_turn() && self.history.forbids(&child) {
                 continue;

@@ -38,7 +38,7 @@ impl<A: Action> Candidate<A> {
 /// Hands out the actions of one node. Generated actions wait in the worker's stack above `base`.
 pub(super) struct Picker<'p, G: Game> {
     came: Came<'p, G>,
-    /// Has an action been left out because its turn was searched in another order?
+    /// Has an action been left out because it is known not to lead above alpha?
     left_out: bool,
     depth: Depth,
     /// The first `early_count` count; those that turn out to be illegal are taken out.
@@ -100,6 +100,7 @@ impl<'p, G: Game> Picker<'p, G> {
         &mut self,
         worker: &mut Worker<'_, G, H>,
         position: &G,
+        alpha: Score,
     ) -> Option<G::Action> {
         while let Some(slot) = self.early[..self.early_count].get_mut(self.early_next) {
             self.early_next += 1;
@@ -113,7 +114,7 @@ impl<'p, G: Game> Picker<'p, G> {
             }
         }
         if !self.generated {
-            self.generate(worker, position);
+            self.generate(worker, position, alpha);
         }
         let waiting = &mut worker.memory.stack[self.next..];
         if !self.sorted {
@@ -132,8 +133,8 @@ impl<'p, G: Game> Picker<'p, G> {
         Some(action)
     }
 
-    /// Gives the stack back, and says whether actions were left out because their turns were searched in another order. Must
-    /// be called when the node is done with its actions.
+    /// Gives the stack back, and says whether actions were left out because they are known not to lead above alpha. Must be
+    /// called when the node is done with its actions.
     #[inline]
     pub(super) fn finish<H: Heuristics<G>>(self, worker: &mut Worker<'_, G, H>) -> bool {
         worker.memory.stack.truncate(self.base);
@@ -141,7 +142,7 @@ impl<'p, G: Game> Picker<'p, G> {
     }
 
     #[inline]
-    fn generate<H: Heuristics<G>>(&mut self, worker: &mut Worker<'_, G, H>, position: &G) {
+    fn generate<H: Heuristics<G>>(&mut self, worker: &mut Worker<'_, G, H>, position: &G, alpha: Score) {
         self.generated = true;
         let (config, heuristics) = (worker.config, worker.heuristics);
         let memory = &mut *worker.memory;
@@ -150,7 +151,7 @@ impl<'p, G: Game> Picker<'p, G> {
         let (early, came) = (&self.early[..self.early_count], self.came);
         let least = config.hint_by_evaluation;
         let evaluates = least.is_on() && i64::from(self.depth.0) >= least.0;
-        let visit = |action| {
+        let mut visit = |action| {
             if memory.tried.has_other_order(came, action) {
                 self.left_out = true;
             } else if !early.contains(&Some(action)) && !leaves_out(config, position, action) {
@@ -172,6 +173,12 @@ impl<'p, G: Game> Picker<'p, G> {
             }
             ControlFlow::Continue(())
         };
+        let before_leaves = self.depth.0 == 1 && !config.quiescence.is_on();
+        if config.bounds && before_leaves && heuristics.hopeful_actions(position, alpha, &mut visit).is_some()
+        {
+            self.left_out = true;
+            return;
+        }
         let _ = if config.relevant {
             heuristics.relevant_actions(position, visit)
         } else {

@@ -221,7 +221,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         let stamp = self.memory.tried.begin(depth);
         let mut picker = Picker::new(self, position, ply, table_action, depth, came);
         let mut place = 0;
-        while let Some(action) = picker.next(self, position) {
+        while let Some(action) = picker.next(self, position, window.alpha) {
             // Step 7a. Skip quiet actions that cannot reach the window any more.
             if let Some(limit) = futile
                 && place > 0
@@ -267,7 +267,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
                 break;
             }
         }
-        // Step 7d. Turns that were searched in the other order are known to be no better than alpha, but no more.
+        // Step 7d. Of actions that were left out, nothing is known but that they are no better than alpha.
         if picker.finish(self) {
             tried.best = tried.best.max(window.alpha);
         }

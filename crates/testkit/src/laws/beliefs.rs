@@ -1,7 +1,7 @@
 //! Laws of [`Heuristics`]: an engine may believe what it likes, but not contradict itself or the rules.
 
 use crate::{Plays, brute, random_games};
-use game::{Game, Heuristics, Score};
+use game::{Game, Heuristics, Score, Turn};
 use std::{collections::HashSet, ops::ControlFlow};
 
 /// The laws of beliefs: answers are stable; `evaluate` agrees with `recognise`; the noisy actions are legal, unique and
@@ -69,6 +69,60 @@ pub fn beliefs_are_exact<G: Game, H: Heuristics<G>>(
         assert_eq!(best, Some(value), "irrelevant actions must not matter at depth {depth}: {position:?}");
     });
     confirmed
+}
+
+/// The law of hopeful actions: whatever is left out leads to no evaluation above the one that was asked for, whether that is
+/// low or high among all evaluations. Returns how many actions were left out.
+pub fn left_out_actions_are_hopeless<G: Game, H: Heuristics<G>>(
+    starts: &[G],
+    plays: Plays,
+    heuristics: &H,
+) -> usize {
+    let mut left_out = 0;
+    random_games(starts, plays, |position, _| {
+        if position.outcome().is_some() {
+            return;
+        }
+        let worth = |action: &G::Action| {
+            let child = position.child(*action);
+            let score = match child.outcome() {
+                Some(outcome) => Score::finished(outcome, child.to_move()),
+                None => heuristics.evaluate(&child),
+            };
+            Turn::between(position.to_move(), child.to_move()).score(score)
+        };
+        let relevant = collect(|visit| heuristics.relevant_actions(position, visit));
+        let scores: Vec<Score> = relevant.iter().map(worth).collect();
+        let mut sorted = scores.clone();
+        sorted.sort_unstable();
+        for quarter in 0..=4 {
+            let Some(&least) = sorted.get((sorted.len().saturating_sub(1)) * quarter / 4) else { return };
+            let mut answered = false;
+            let hopeful = collect(|visit| {
+                let flow = heuristics.hopeful_actions(position, least, visit);
+                answered = flow.is_some();
+                ControlFlow::Continue(())
+            });
+            if !answered {
+                assert!(hopeful.is_empty(), "nothing may be visited without an answer: {position:?}");
+                continue;
+            }
+            let unique: HashSet<G::Action> = hopeful.iter().copied().collect();
+            assert_eq!(unique.len(), hopeful.len(), "hopeful actions must be unique: {position:?}");
+            assert!(
+                unique.iter().all(|a| relevant.contains(a)),
+                "hopeful actions are relevant: {position:?}"
+            );
+            for (action, &score) in relevant.iter().zip(&scores).filter(|(a, _)| !unique.contains(a)) {
+                assert!(
+                    score <= least,
+                    "{action:?} is worth {score:?} and not at most {least:?}: {position:?}"
+                );
+                left_out += 1;
+            }
+        }
+    });
+    left_out
 }
 
 fn collect<A>(list: impl FnOnce(&mut dyn FnMut(A) -> ControlFlow<()>) -> ControlFlow<()>) -> Vec<A> {

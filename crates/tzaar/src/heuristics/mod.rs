@@ -2,6 +2,7 @@
 //! rules.
 
 mod beginner;
+mod hopeful;
 mod ordering;
 mod own;
 mod placing;

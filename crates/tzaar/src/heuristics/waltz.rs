@@ -5,7 +5,11 @@
 //! threat of the side to move against all stacks of a kind, has no place here: a threat that can be carried out within this
 //! turn is a proven win (see `wins`), and one that cannot is worth what it is worth to the other side.
 
-use super::{ordering::Ordering, ordering::all_but_suicides, ordering::null_move, wins};
+use super::{
+    hopeful::{self, Limits},
+    ordering::{Ordering, all_but_suicides, null_move},
+    wins,
+};
 use crate::{
     action::TzaarAction,
     geometry::{DIRECTIONS, FIELDS, Field, each_slot, nearest},
@@ -91,13 +95,13 @@ impl WaltzWeights {
 }
 
 /// Fields of one value for stacks of three and more.
-struct Ring {
-    value: i32,
-    fields: u64,
+pub(super) struct Ring {
+    pub(super) value: i32,
+    pub(super) fields: u64,
 }
 
 /// All fields by their value, the corners first.
-static RINGS: [Ring; 6] = [
+pub(super) const RINGS: [Ring; 6] = [
     Ring::new(-30, &["A1", "E1", "A5", "I1", "E8", "I5"]),
     Ring::new(10, &["B2", "E2", "B5", "H2", "E7", "H5"]),
     Ring::new(15, &["C2", "D2", "B3", "F2", "B4", "G2", "C6", "H3", "D7", "H4", "F7", "G6"]),
@@ -126,6 +130,8 @@ pub struct Waltz {
     ordering: Ordering,
     /// Sums of the first n values of [`WaltzWeights::count`].
     count_sums: [i32; 16],
+    /// See `hopeful`.
+    pub(super) limits: Option<Limits>,
 }
 
 impl Waltz {
@@ -146,7 +152,7 @@ impl Waltz {
             count_sums[n] = count_sums[n - 1] + weights.count[n];
             n += 1;
         }
-        Waltz { weights, ordering, count_sums }
+        Waltz { weights, ordering, count_sums, limits: Limits::of(&weights) }
     }
 
     /// The constants of the evaluation.
@@ -182,7 +188,7 @@ impl Waltz {
 
     /// Stacks of one kind, given how many there are of each height, four bits each.
     #[inline]
-    fn stacks(&self, heights: u64) -> i32 {
+    pub(super) fn stacks(&self, heights: u64) -> i32 {
         let weights = &self.weights;
         let [ones, twos] = [heights >> 4 & 15, heights >> 8 & 15].map(|count| count as usize);
         match weights.material {
@@ -216,7 +222,7 @@ impl Waltz {
 
     /// The fields of a side's stacks of two and more.
     #[inline]
-    fn fields(&self, position: &Tzaar, side: Side) -> i32 {
+    pub(super) fn fields(&self, position: &Tzaar, side: Side) -> i32 {
         let tall = position.tall() & position.of_side(side);
         let mut value = 0;
         for ring in &RINGS {
@@ -231,17 +237,24 @@ impl Waltz {
         value
     }
 
-    fn positional(&self, mine: &SideView, theirs: &SideView) -> i32 {
+    /// A side's highest stacks by kind against the highest of the other side.
+    #[inline]
+    pub(super) fn tops(&self, mine: [u8; 3], highest_of_theirs: u8) -> i32 {
         let weights = &self.weights;
-        let mut value = 0;
-        let secure = mine.tops.into_iter().filter(|&top| top > theirs.highest).count() as i32;
-        value += secure * weights.secure_kind;
+        let secure = mine.into_iter().filter(|&top| top > highest_of_theirs).count() as i32;
+        let mut value = secure * weights.secure_kind;
         if secure == 3 {
             value += weights.all_secure;
         }
-        if mine.tops.into_iter().all(|top| top >= 2) {
+        if mine.into_iter().all(|top| top >= 2) {
             value += weights.all_of_two;
         }
+        value
+    }
+
+    fn positional(&self, mine: &SideView, theirs: &SideView) -> i32 {
+        let weights = &self.weights;
+        let mut value = self.tops(mine.tops, theirs.highest);
         let attacked = mine.zone.into_iter().sum::<u8>();
         value += weights.few_captures.get(usize::from(attacked)).copied().unwrap_or(0);
         for kind in Kind::ALL {
@@ -338,6 +351,15 @@ impl Heuristics<Tzaar> for Waltz {
         visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         all_but_suicides(position, visit)
+    }
+
+    fn hopeful_actions(
+        &self,
+        position: &Tzaar,
+        least: Score,
+        visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
+        hopeful::visit(self, position, least, visit)
     }
 
     fn order_hint(&self, position: &Tzaar, action: TzaarAction) -> i32 {

@@ -1,0 +1,217 @@
+//! Which second moves can lead to an evaluation of WALTZ's above a given one, told from heights alone: exact, and far cheaper
+//! than to make the moves. Evaluates nothing itself.
+//!
+//! Almost all of the evaluation follows from how many stacks of which height each side has of each kind, and a move changes
+//! that in a way that depends on the kinds and heights of its two stacks only. What else there is (fields, and who could be
+//! captured) is taken at its best.
+
+use super::waltz::{RINGS, Waltz, WaltzWeights};
+use crate::{
+    action::{Choice, TzaarAction},
+    piece::Kind,
+    position::{Phase, Tzaar},
+};
+use game::{Score, Side};
+use std::ops::ControlFlow;
+
+/// What the terms that do not follow from heights can come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Limits {
+    /// The most for few captures left, if at least so many own stacks can be captured.
+    few_captures: [i32; 6],
+    /// The most that the zone of control can be worth.
+    zone: i32,
+    /// The most for a stack that enters a field.
+    entering: i32,
+    /// The most for a stack that leaves a corner.
+    leaving_corner: i32,
+}
+
+impl Limits {
+    /// `None` for constants with which the reasoning of this file does not hold.
+    pub(super) const fn of(weights: &WaltzWeights) -> Option<Limits> {
+        let mut few_captures = [0; 6];
+        let mut n = 5;
+        while n > 0 {
+            n -= 1;
+            if weights.few_captures[n] < 0 {
+                return None;
+            }
+            let more = few_captures[n + 1];
+            few_captures[n] = if weights.few_captures[n] > more { weights.few_captures[n] } else { more };
+        }
+        if weights.valuable_capturable != 0
+            || weights.immobile[weights.immobile.len() - 1] != 0
+            || weights.threat < 0
+            || weights.field < 0
+            || weights.corner_of_two > 0
+            || weights.corner_of_two < RINGS[0].value
+        {
+            return None;
+        }
+        Some(Limits {
+            few_captures,
+            // n·(N - n)/N is at most N/4, rounded up and for all three kinds.
+            zone: 12,
+            entering: RINGS[5].value * weights.field,
+            leaving_corner: -RINGS[0].value * weights.field,
+        })
+    }
+}
+
+/// A kind and a height as one number below 48.
+fn code(kind: usize, height: usize) -> usize {
+    kind * 16 + height
+}
+
+/// One side's stacks by kind: how many of each height, what they are worth, and how high the highest is.
+struct Camp {
+    heights: [u64; 3],
+    worth: [i32; 3],
+    tops: [u8; 3],
+}
+
+impl Camp {
+    fn of(waltz: &Waltz, position: &Tzaar, side: Side) -> Camp {
+        let heights = Kind::ALL.map(|kind| position.heights(side, kind));
+        Camp { heights, worth: heights.map(|h| waltz.stacks(h)), tops: heights.map(top) }
+    }
+
+    /// Calls back with every kind and height that there is.
+    fn each(&self, mut visit: impl FnMut(usize, usize)) {
+        for kind in 0..3 {
+            let mut digits = self.heights[kind];
+            while digits != 0 {
+                let height = digits.trailing_zeros() as usize / 4;
+                digits &= !(15 << (4 * height));
+                visit(kind, height);
+            }
+        }
+    }
+}
+
+fn unit(height: usize) -> u64 {
+    1 << (4 * height.min(15))
+}
+
+fn top(heights: u64) -> u8 {
+    (63 - (heights | 1).leading_zeros() as u8) / 4
+}
+
+fn highest(tops: [u8; 3]) -> u8 {
+    tops[0].max(tops[1]).max(tops[2])
+}
+
+/// See [`game::Heuristics::hopeful_actions`].
+pub(super) fn visit(
+    waltz: &Waltz,
+    position: &Tzaar,
+    least: Score,
+    mut visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
+) -> Option<ControlFlow<()>> {
+    /// Own stacks that can be captured and no longer are after a move: the two that stack, or the one that captures and the
+    /// neighbours of what it captures.
+    const FREED_BY_STACKING: usize = 2;
+    const FREED_BY_CAPTURE: usize = 7;
+    let limits = waltz.limits?;
+    if position.phase() != Phase::Second {
+        return None;
+    }
+    let own = position.side_to_move();
+    let other = own.other();
+    let exposed = (position.threats().attacked() & position.of_side(own)).count_ones() as usize;
+    if exposed <= FREED_BY_STACKING {
+        // Somebody who cannot capture has lost, whatever the evaluation says.
+        return None;
+    }
+    let (mine, theirs) = (Camp::of(waltz, position, own), Camp::of(waltz, position, other));
+    let weights = waltz.weights();
+    let few_captures = |freed: usize| limits.few_captures[exposed.saturating_sub(freed).min(5)];
+    let rare = Kind::ALL.into_iter().filter(|&kind| position.count(other, kind) <= 3).count() as i32;
+    let cornered = position.tall() & position.of_side(own) & RINGS[0].fields != 0;
+    let leaving = if cornered { limits.leaving_corner } else { 0 };
+    let base = mine.worth.iter().sum::<i32>() - theirs.worth.iter().sum::<i32>()
+        + weights.field * (waltz.fields(position, own) - waltz.fields(position, other))
+        + limits.zone
+        + rare * 2 * weights.threat;
+    let is_hopeful = |limit: i32| Score::opinion(limit) > least;
+
+    // Stackings, by both stacks.
+    let their_highest = highest(theirs.tops);
+    let mut covered_by = [0_u64; 48];
+    let mut any = false;
+    let base_of_stacking = base + few_captures(FREED_BY_STACKING);
+    mine.each(|met_kind, met_height| {
+        let without = mine.heights[met_kind] - unit(met_height);
+        if without == 0 {
+            return; // Covering the last one loses.
+        }
+        let loss = waltz.stacks(without) - mine.worth[met_kind];
+        let mut tops = mine.tops;
+        tops[met_kind] = top(without);
+        let entering = if met_height == 1 { limits.entering } else { 0 };
+        mine.each(|kind, height| {
+            let before = if kind == met_kind { without } else { mine.heights[kind] };
+            if before >> (4 * height) & 15 == 0 {
+                return;
+            }
+            let after = before - unit(height) + unit(height + met_height);
+            let mut tops = tops;
+            tops[kind] = top(after);
+            let worth = match kind == met_kind {
+                true => waltz.stacks(after) - mine.worth[kind],
+                false => loss + waltz.stacks(after) - mine.worth[kind],
+            };
+            let leaving = if height > 1 { leaving } else { 0 };
+            let limit = base_of_stacking + worth + entering + leaving + waltz.tops(tops, their_highest)
+                - waltz.tops(theirs.tops, highest(tops));
+            if is_hopeful(limit) {
+                covered_by[code(met_kind, met_height)] |= 1 << code(kind, height);
+                any = true;
+            }
+        });
+    });
+
+    // Captures, by the captured stack.
+    let mut captured = 0_u64;
+    let base_of_capture = base + few_captures(FREED_BY_CAPTURE) + leaving + 2 * limits.entering;
+    let my_highest = highest(mine.tops);
+    theirs.each(|kind, height| {
+        let after = theirs.heights[kind] - unit(height);
+        let mut tops = theirs.tops;
+        tops[kind] = top(after);
+        let worth = theirs.worth[kind] - waltz.stacks(after);
+        let limit =
+            base_of_capture + worth + waltz.tops(mine.tops, highest(tops)) - waltz.tops(tops, my_highest);
+        if exposed <= FREED_BY_CAPTURE || after == 0 || is_hopeful(limit) {
+            captured |= 1 << code(kind, height);
+        }
+    });
+
+    let code_at = |slot: usize| {
+        let stack = position.stack(slot);
+        code(stack.kind().index(), usize::from(stack.height().min(15)))
+    };
+    let standing = waltz.tops(mine.tops, their_highest) - waltz.tops(theirs.tops, my_highest);
+    let passes = is_hopeful(base + few_captures(0) + standing);
+    let mut visit_all = || {
+        if captured != 0 {
+            position.captures(|action| match action.choice() {
+                Choice::Move { to, .. } if captured >> code_at(to.slot()) & 1 != 0 => visit(action),
+                _ => ControlFlow::Continue(()),
+            })?;
+        }
+        if any {
+            position.stackings(|action| match action.choice() {
+                Choice::Move { from, to }
+                    if covered_by[code_at(to.slot())] >> code_at(from.slot()) & 1 != 0 =>
+                {
+                    visit(action)
+                }
+                _ => ControlFlow::Continue(()),
+            })?;
+        }
+        if passes { visit(TzaarAction::PASS) } else { ControlFlow::Continue(()) }
+    };
+    Some(visit_all())
+}
