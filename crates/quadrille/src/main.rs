@@ -8,6 +8,7 @@ mod commands;
 mod engines;
 mod failure;
 mod output;
+mod processor;
 mod regions;
 mod saved;
 mod setup;
@@ -18,6 +19,13 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if let Some(missing) = processor::lacks() {
+        let rebuild = "RUSTFLAGS='-C target-cpu=x86-64-v2' cargo build --release";
+        output::complain(&format!(
+            "this processor lacks {missing}, which the program was built for; build it with {rebuild}"
+        ));
+        return ExitCode::FAILURE;
+    }
     let cli = cli::Cli::parse();
     match commands::run(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
