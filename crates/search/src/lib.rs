@@ -16,6 +16,7 @@ mod window;
 
 pub use control::{Control, Limits, Session, TimeLimit};
 pub use minimax::minimax;
+pub use pages::FilePages;
 pub use report::{Line, Report, Root, TurnSearch};
 pub use window::{Depth, Ply, Window};
 

@@ -11,6 +11,7 @@ use crate::{
     },
     thermograph::{Point, Sketch},
 };
+use search::FilePages;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -189,7 +190,7 @@ pub(super) fn read_section(
 
 /// Reads a whole file.
 pub(super) fn read(path: &Path) -> Result<Database, DatabaseError> {
-    let bytes = fs::read(path).map_err(|e| DatabaseError::File(path.to_owned(), e))?;
+    let bytes = FilePages::open(path).map_err(|e| DatabaseError::File(path.to_owned(), e))?;
     parse(&bytes).map_err(|problem| DatabaseError::Damaged(path.to_owned(), problem))
 }
 

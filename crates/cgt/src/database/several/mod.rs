@@ -26,6 +26,7 @@ use crate::{
     thermograph::{Sketch, Unit},
 };
 use layout::{Layout, subsets};
+use search::FilePages;
 use std::{collections::HashMap, fs, ops::Range, path::Path};
 
 const MAGIC: &[u8; 8] = b"QUADCGDM";
@@ -122,10 +123,10 @@ struct Dictionary {
     forms: Vec<String>,
 }
 
-/// A database in memory.
+/// A database whose file is used as memory.
 pub struct Several {
     plan: Plan,
-    bytes: Vec<u8>,
+    bytes: FilePages,
     dictionary: Dictionary,
     /// Where the block of each set begins.
     blocks: HashMap<u64, usize>,
@@ -136,7 +137,7 @@ pub struct Several {
 impl Several {
     /// Opens a file after checking all of it.
     pub fn open(path: &Path) -> Result<Several, DatabaseError> {
-        let bytes = fs::read(path).map_err(|e| DatabaseError::File(path.to_owned(), e))?;
+        let bytes = FilePages::open(path).map_err(|e| DatabaseError::File(path.to_owned(), e))?;
         Several::parse(bytes).map_err(|problem| DatabaseError::Damaged(path.to_owned(), problem))
     }
 
@@ -147,7 +148,7 @@ impl Several {
         fs::File::open(path).and_then(|mut f| f.read_exact(&mut magic)).is_ok() && &magic == MAGIC
     }
 
-    fn parse(bytes: Vec<u8>) -> Result<Several, String> {
+    fn parse(bytes: FilePages) -> Result<Several, String> {
         let plan = Plan::read(&bytes)?;
         let mut dictionary = Dictionary::default();
         let (mut blocks, mut images) = (HashMap::new(), Vec::new());
