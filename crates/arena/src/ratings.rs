@@ -29,6 +29,25 @@ pub struct Rating {
     pub points: f64,
 }
 
+impl Rating {
+    /// Why the interval would say more than is known, if so. It comes from drawing the pairs anew, and pairs that all ended
+    /// alike have nothing to draw from.
+    pub fn doubt(&self) -> Option<&'static str> {
+        let [low, high] = self.interval;
+        if self.games == 0 {
+            Some("not yet known")
+        } else if self.points >= self.games as f64 {
+            Some("no upper bound")
+        } else if self.points <= 0.0 {
+            Some("no lower bound")
+        } else if high - low < 1e-6 {
+            Some("all pairs alike")
+        } else {
+            None
+        }
+    }
+}
+
 /// The ratings of all players of a tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings(pub Vec<Rating>);
@@ -164,11 +183,15 @@ impl Ratings {
             let Rating { elo, interval: [low, high], games, points } = self.0[player];
             // Adding zero turns minus zero into zero.
             let [elo, low, high] = [elo, low, high].map(|number| (number * 10.0).round() / 10.0 + 0.0);
+            let interval = match self.0[player].doubt() {
+                Some(doubt) => doubt.to_owned(),
+                None => format!("[{low:+7.1}, {high:+7.1}]"),
+            };
             let share = if games == 0 { 50.0 } else { 100.0 * points / games as f64 };
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "{:4}  {:width$}  {elo:+7.1}  [{low:+7.1}, {high:+7.1}]  {games:6}  {points:7.1} ({share:.1}%)",
+                "{:4}  {:width$}  {elo:+7.1}  {interval:18}  {games:6}  {points:7.1} ({share:.1}%)",
                 rank + 1,
                 name(player)
             );
@@ -238,6 +261,17 @@ mod tests {
         }
         // 95 of 100 are expected, with a standard deviation of about 2.2 if they were independent.
         assert!((85..=100).contains(&inside), "{inside} of 100 intervals hold the truth");
+    }
+
+    #[test]
+    fn intervals_that_nothing_stands_behind_are_not_shown() {
+        let names = ["one", "two", "three"].map(String::from);
+        let one_sided = Ratings::of(3, &[encounter([0, 1], [0, 0, 0, 0, 8])], 1).table(&names);
+        for doubt in ["no upper bound", "no lower bound", "not yet known"] {
+            assert!(one_sided.contains(doubt), "{one_sided}");
+        }
+        let alike = Ratings::of(2, &[encounter([0, 1], [0, 0, 8, 0, 0])], 1).table(&names);
+        assert!(alike.contains("all pairs alike") && !alike.contains('['), "{alike}");
     }
 
     #[test]

@@ -7,9 +7,7 @@ use crate::{
     plans::{Encounter, Plan, Programme},
     store::StoredMatch,
 };
-use arena::{
-    Claim, Decision, Encounter as Met, GameRecord, Pentanomial, Rating, Ratings, RunningSprt, Sprt, Tally,
-};
+use arena::{Claim, Decision, Encounter as Met, GameRecord, Pentanomial, Ratings, RunningSprt, Sprt, Tally};
 use game::Side;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -95,23 +93,6 @@ fn encounter(encounter: &Encounter, tally: &Tally) -> Value {
     })
 }
 
-/// Why the interval of a rating would say more than is known, if so. It comes from drawing the pairs anew, and pairs that all
-/// ended alike have nothing to draw from.
-fn doubt(rating: &Rating) -> Option<&'static str> {
-    let [low, high] = rating.interval;
-    if rating.games == 0 {
-        Some("not yet known")
-    } else if rating.points >= rating.games as f64 {
-        Some("no upper bound")
-    } else if rating.points <= 0.0 {
-        Some("no lower bound")
-    } else if high - low < 1e-6 {
-        Some("all pairs alike")
-    } else {
-        None
-    }
-}
-
 /// Ratings of all players, the strongest first, with the reasons of their losses.
 fn standings(
     plan: &Plan,
@@ -152,8 +133,8 @@ fn standings(
             "player": player,
             "spec": plan.players[player],
             "elo": rating.elo,
-            "interval": doubt(&rating).is_none().then_some(rating.interval),
-            "doubt": doubt(&rating),
+            "interval": rating.doubt().is_none().then_some(rating.interval),
+            "doubt": rating.doubt(),
             "rated": rating.games,
             "played": points[player].0,
             "points": points[player].1 as f64 / 2.0,
