@@ -116,7 +116,9 @@ fn doc(repo: &Repo) -> Result<()> {
 }
 
 fn readme(repo: &Repo) -> Result<()> {
-    cargo(repo, &["build", "--release"])?;
+    let mut build = repo.cargo(&["build", "--release"]);
+    build.envs(readme::quick_build(repo));
+    tools::run(build)?;
     let (run, skipped) = readme::check(repo)?;
     println!("    {run} commands run, {skipped} marked as not to be run here");
     Ok(())

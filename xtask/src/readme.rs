@@ -9,7 +9,9 @@
 use crate::repo::Repo;
 use anyhow::{Context, Result, bail, ensure};
 use std::{
-    env, fs,
+    env,
+    ffi::OsString,
+    fs,
     os::unix::fs::symlink,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -27,6 +29,20 @@ struct Shown {
     line: usize,
     command: String,
     expected: Vec<String>,
+}
+
+/// What cargo is told for the commands: release builds without optimisation across crates, which would take minutes longer
+/// than all commands together, in a folder of their own, so that they take nobody's own release build away.
+pub fn quick_build(repo: &Repo) -> [(&'static str, OsString); 3] {
+    [
+        ("CARGO_TARGET_DIR", build_folder(repo).into()),
+        ("CARGO_PROFILE_RELEASE_LTO", "off".into()),
+        ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16".into()),
+    ]
+}
+
+fn build_folder(repo: &Repo) -> PathBuf {
+    repo.target.join("readme-build")
 }
 
 /// Runs every command of README.md; answers with how many were run and how many were not meant to be.
@@ -122,14 +138,14 @@ fn scratch_folder(repo: &Repo) -> Result<PathBuf> {
 fn run_one(repo: &Repo, folder: &Path, command: &str) -> Result<String> {
     let output_file = repo.target.join("readme-output.txt");
     let output = fs::File::create(&output_file)?;
-    let mut path = repo.target.join("release").into_os_string();
+    let mut path = build_folder(repo).join("release").into_os_string();
     path.push(":");
     path.push(env::var_os("PATH").unwrap_or_default());
     let mut child = Command::new("bash")
         .args(["-o", "pipefail", "-c", command])
         .current_dir(folder)
         .env("PATH", path)
-        .env("CARGO_TARGET_DIR", &repo.target)
+        .envs(quick_build(repo))
         .env("CARGO_TERM_QUIET", "true")
         .stdin(Stdio::null())
         .stdout(output.try_clone()?)
