@@ -98,7 +98,8 @@ pub(crate) struct SpsaArgs {
     pub(crate) game: String,
     /// The player
     pub(crate) spec: String,
-    /// A number of the spec that may be moved; may be given several times
+    /// A number of the spec that may be moved; may be given several times. w.NAME*=… moves the factor of all weights whose
+    /// names begin so
     #[arg(long = "param", value_name = "KEY=START:MIN:MAX:STEP", required = true)]
     pub(crate) params: Vec<String>,
     /// Steps
@@ -120,7 +121,8 @@ pub(crate) struct GridArgs {
     pub(crate) game: String,
     /// The player
     pub(crate) spec: String,
-    /// Values of a setting; with several settings, all combinations are tried
+    /// Values of a setting; with several settings, all combinations are tried. w.NAME*=… gives factors of all weights whose
+    /// names begin so
     #[arg(long = "param", value_name = "KEY=A,B,C", required = true)]
     pub(crate) params: Vec<String>,
     /// Games of each combination, an even number
