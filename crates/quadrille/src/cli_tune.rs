@@ -23,8 +23,9 @@ pub(crate) enum TuneTask {
 A run that was interrupted goes on where it was when the same command is given again.")]
     Fit(FitArgs),
     /// Move parameters of a spec towards what wins, by games between two disturbed copies (SPSA)
-    #[command(after_help = "Example:
+    #[command(after_help = "Examples:
   quadrille lab tune spsa amazons alphabeta --param w.arrow=128:0:400:16 --param w.weights.0.queens=19:0:80:6 --steps 300
+  quadrille lab tune spsa arimaa alphabeta --param 'w.frozen*=1.0:0.0:4.0:0.3' --param 'w.home_trap*=1.0:0.0:4.0:0.3'
 A run that was interrupted goes on where it was when the same command is given again.")]
     Spsa(SpsaArgs),
     /// Play every combination of values against the spec as it is
