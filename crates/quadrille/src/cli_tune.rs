@@ -23,8 +23,9 @@ pub(crate) enum TuneTask {
 A run that was interrupted goes on where it was when the same command is given again.")]
     Fit(FitArgs),
     /// Move parameters of a spec towards what wins, by games between two disturbed copies (SPSA)
-    #[command(after_help = "Example:
+    #[command(after_help = "Examples:
   quadrille lab tune spsa amazons alphabeta --param w.arrow=128:0:400:16 --param w.weights.0.queens=19:0:80:6 --steps 300
+  quadrille lab tune spsa arimaa alphabeta --param 'w.frozen*=1.0:0.0:4.0:0.3' --param 'w.home_trap*=1.0:0.0:4.0:0.3'
 A run that was interrupted goes on where it was when the same command is given again.")]
     Spsa(SpsaArgs),
     /// Play every combination of values against the spec as it is
@@ -98,7 +99,8 @@ pub(crate) struct SpsaArgs {
     pub(crate) game: String,
     /// The player
     pub(crate) spec: String,
-    /// A number of the spec that may be moved; may be given several times
+    /// A number of the spec that may be moved; may be given several times. w.NAME*=… moves the factor of all weights whose
+    /// names begin so
     #[arg(long = "param", value_name = "KEY=START:MIN:MAX:STEP", required = true)]
     pub(crate) params: Vec<String>,
     /// Steps
@@ -120,7 +122,8 @@ pub(crate) struct GridArgs {
     pub(crate) game: String,
     /// The player
     pub(crate) spec: String,
-    /// Values of a setting; with several settings, all combinations are tried
+    /// Values of a setting; with several settings, all combinations are tried. w.NAME*=… gives factors of all weights whose
+    /// names begin so
     #[arg(long = "param", value_name = "KEY=A,B,C", required = true)]
     pub(crate) params: Vec<String>,
     /// Games of each combination, an even number

@@ -1,6 +1,6 @@
 //! A grid: every combination of given values plays against the player as it is. An experiment like any other.
 
-use super::{Setting, Values, spec_with};
+use super::{Setting, Values};
 use crate::{
     Conditions, Experiment, Finished, LabError, Order, Progress, Scale,
     kinds::matches::{Matches, Pairing, Show},
@@ -54,19 +54,18 @@ pub fn grid(
     }
     let points = combinations(&grid.values);
     setting.check(&grid.spec)?;
-    for point in &points {
-        setting.check(&spec_with(&grid.spec, point))?;
+    let specs: Vec<String> =
+        points.iter().map(|point| setting.spec_with(&grid.spec, point)).collect::<Result<_, _>>()?;
+    for spec in &specs {
+        setting.check(spec)?;
     }
     let variant = setting.lasting_variant();
-    let pairing = |point: &Vec<(String, String)>| {
+    let pairing = |(point, spec): (&Vec<(String, String)>, String)| {
         let label: Vec<String> = point.iter().map(|(key, value)| format!("{key}={value}")).collect();
         Pairing {
             entry: setting.entry,
             variant,
-            players: [
-                (label.join(" "), spec_with(&grid.spec, point)),
-                (grid.spec.clone(), grid.spec.clone()),
-            ],
+            players: [(label.join(" "), spec), (grid.spec.clone(), grid.spec.clone())],
             control: TimeControl::Nodes(setting.nodes),
             openings: setting.openings.clone(),
             pairs: grid.pairs,
@@ -75,7 +74,7 @@ pub fn grid(
             point: None,
         }
     };
-    let pairings: Vec<Pairing> = points.iter().map(pairing).collect();
+    let pairings: Vec<Pairing> = points.iter().zip(specs).map(pairing).collect();
     let method = vec![setting.games_sentence()];
     let design = move |conditions: &Conditions| {
         Matches {

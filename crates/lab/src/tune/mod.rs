@@ -105,6 +105,25 @@ impl Setting<'_> {
         self.entry.player(spec, 0).map(drop).map_err(LabError::asked)
     }
 
+    /// A spec with further settings. A key that ends in `*`, such as `w.frozen*`, stands for all weights whose names begin
+    /// so, and its value is what each of them is multiplied by.
+    fn spec_with<K: AsRef<str>, V: AsRef<str>>(
+        &self,
+        spec: &str,
+        settings: &[(K, V)],
+    ) -> Result<String, LabError> {
+        let groups = settings.iter().any(|(key, _)| key.as_ref().ends_with('*'));
+        let weights = match groups {
+            true => self.entry.weighing(spec).map_err(LabError::asked)?.weights(),
+            false => Vec::new(),
+        };
+        let mut single = Vec::new();
+        for (key, value) in settings {
+            single.extend(parameter::scaled(key.as_ref(), value.as_ref(), &weights)?);
+        }
+        Ok(spec_with(spec, &single))
+    }
+
     /// Plays a match whose records are kept in the folder of the run, or goes on with it, until the observer has seen enough.
     fn games(
         &self,

@@ -87,6 +87,30 @@ fn digits(word: &str) -> usize {
     word.trim().split_once('.').map_or(0, |(_, behind)| behind.len().min(9))
 }
 
+/// A setting as it is, or, if its key ends in `*`, the weights whose names begin so, each multiplied by the value. Weights
+/// that stay what they are are left out, which keeps specs short.
+pub(super) fn scaled(
+    key: &str,
+    value: &str,
+    weights: &[(String, i32)],
+) -> Result<Vec<(String, String)>, LabError> {
+    let Some(start) = key.strip_suffix('*') else { return Ok(vec![(key.into(), value.into())]) };
+    let wrong = |problem: &str| {
+        LabError::Asked(format!(
+            "'{key}={value}' {problem}; w.NAME*=FACTOR multiplies all weights whose names begin so, as in w.frozen*=1.5"
+        ))
+    };
+    let factor = number(value).ok_or_else(|| wrong("does not give a factor"))?;
+    let start = start.strip_prefix("w.").ok_or_else(|| wrong("names no weights"))?;
+    let group: Vec<&(String, i32)> = weights.iter().filter(|(name, _)| name.starts_with(start)).collect();
+    if group.is_empty() {
+        return Err(wrong("fits no weight"));
+    }
+    let changed = group.into_iter().map(|(name, old)| (name, *old, (f64::from(*old) * factor).round()));
+    let changed = changed.filter(|(_, old, new)| *new != f64::from(*old));
+    Ok(changed.map(|(name, _, new)| (format!("w.{name}"), format!("{new:.0}"))).collect())
+}
+
 /// A spec with further settings, which come last and so count.
 pub fn spec_with<K: AsRef<str>, V: AsRef<str>>(spec: &str, settings: &[(K, V)]) -> String {
     let more: Vec<String> = settings.iter().map(|(k, v)| format!("{}={}", k.as_ref(), v.as_ref())).collect();
@@ -117,6 +141,26 @@ mod tests {
         }
         for text in ["", "k", "=1", "k=", "k=1,,2"] {
             assert!(Values::parse(text).unwrap_err().to_string().contains(&format!("'{text}'")));
+        }
+    }
+
+    #[test]
+    fn a_group_of_weights_is_multiplied() {
+        let weights =
+            [("trap.0", -3), ("trap.1", 10), ("trap.2", 0), ("step", 7)].map(|(n, v)| (n.to_string(), v));
+        let text = |key, value| {
+            let settings = scaled(key, value, &weights).unwrap();
+            settings.into_iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(text("w.trap*", "1.5"), "w.trap.0=-5 w.trap.1=15");
+        assert_eq!(text("w.*", "0"), "w.trap.0=0 w.trap.1=0 w.step=0");
+        assert_eq!(text("w.trap.1", "1.5"), "w.trap.1=1.5");
+        for (key, value) in [("w.traps*", "2"), ("trap*", "2"), ("w.trap*", "x")] {
+            let error = scaled(key, value, &weights).unwrap_err();
+            assert!(
+                error.is_bad_input() && error.to_string().contains(&format!("'{key}={value}'")),
+                "{error}"
+            );
         }
     }
 

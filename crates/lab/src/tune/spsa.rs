@@ -3,7 +3,7 @@
 //! In step k of N the disturbance is `c = STEP · (N / k)^0.101` to either side, so that it ends at STEP; the parameter then
 //! moves by `rate · ((A + N) / (A + k))^0.602 · c · sign · result` with A = N / 10 and the result between -1 and 1.
 
-use super::{Parameter, Setting, log::Log, spec_with, write};
+use super::{Parameter, Setting, log::Log, write};
 use crate::{
     LabError, Page,
     kinds::matches::{Pair, Pairing, play_pair},
@@ -103,11 +103,11 @@ pub fn spsa(
     let spec_at = |values: &[f64]| {
         let settings: Vec<(&str, String)> =
             climb.parameters.iter().zip(values).map(|(p, &v)| (p.key.as_str(), p.text(v))).collect();
-        spec_with(&climb.spec, &settings)
+        setting.spec_with(&climb.spec, &settings)
     };
-    setting.check(&spec_at(spsa.values()))?;
+    setting.check(&spec_at(spsa.values())?)?;
     for point in spsa.ask() {
-        setting.check(&spec_at(&point))?;
+        setting.check(&spec_at(&point)?)?;
     }
     let path = setting.folder()?.join(format!("{}.journal.jsonl", setting.name));
     let parameters: Vec<String> = climb.parameters.iter().map(|p| format!("{p:?}")).collect();
@@ -132,8 +132,8 @@ pub fn spsa(
         let result = match earlier.get(step) {
             Some(&result) => result,
             None => {
-                let [first, second] = spsa.ask().map(|point| spec_at(&point));
-                let pairing = pairing(setting, variant, [first, second]);
+                let [first, second] = spsa.ask();
+                let pairing = pairing(setting, variant, [spec_at(&first)?, spec_at(&second)?]);
                 let result =
                     compare(setting, &pairing, &openings, step as u64 * climb.pairs, climb.pairs, stop)?;
                 log.append(&result)?;
@@ -158,7 +158,7 @@ pub fn spsa(
             Entry::words(texts.join(" ")),
         ]);
     }
-    let found = spec_at(spsa.values());
+    let found = spec_at(spsa.values())?;
     let series = climb.parameters.iter().zip(ways).map(|(p, marks)| Series::ours(p.key.clone(), marks));
     let page = Page {
         version: Page::VERSION,

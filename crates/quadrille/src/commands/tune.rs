@@ -123,7 +123,7 @@ fn command() -> String {
         if word == "--out" {
             given.next();
         } else if !word.starts_with("--out=") {
-            words.push(if word.contains([' ', '|', '"']) { format!("'{word}'") } else { word });
+            words.push(if word.contains([' ', '|', '"', '*']) { format!("'{word}'") } else { word });
         }
     }
     words.join(" ")
