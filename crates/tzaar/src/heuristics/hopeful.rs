@@ -8,6 +8,7 @@
 use super::waltz::{RINGS, Waltz, WaltzWeights};
 use crate::{
     action::{Choice, TzaarAction},
+    geometry::Field,
     piece::Kind,
     position::{Phase, Tzaar},
 };
@@ -59,7 +60,10 @@ impl Limits {
     }
 }
 
-/// A kind and a height as one number below 48.
+/// How many numbers [`code`] gives.
+const CODES: usize = 3 * 16;
+
+/// A kind and a height as one number.
 fn code(kind: usize, height: usize) -> usize {
     kind * 16 + height
 }
@@ -102,6 +106,118 @@ fn highest(tops: [u8; 3]) -> u8 {
     tops[0].max(tops[1]).max(tops[2])
 }
 
+/// Own stacks that can be captured and no longer are after a move, at the most: the two that stack, or the one that captures
+/// and the neighbours of what it captures.
+const FREED_BY_STACKING: usize = 2;
+const FREED_BY_CAPTURE: usize = 7;
+
+/// A position before the second move of a turn, with what every limit begins with.
+struct Outlook<'a> {
+    waltz: &'a Waltz,
+    limits: Limits,
+    least: Score,
+    mine: Camp,
+    theirs: Camp,
+    /// Own stacks that can be captured.
+    exposed: usize,
+    /// What stands on the board, and the most that fields and zones of control add to it.
+    base: i32,
+    /// The most for a stack of two or more that leaves its field.
+    leaving: i32,
+}
+
+impl Outlook<'_> {
+    /// `None` where nothing can be said.
+    fn of<'a>(waltz: &'a Waltz, position: &Tzaar, least: Score) -> Option<Outlook<'a>> {
+        let limits = waltz.limits?;
+        if position.phase() != Phase::Second {
+            return None;
+        }
+        let own = position.side_to_move();
+        let other = own.other();
+        let exposed = (position.threats().attacked() & position.of_side(own)).count_ones() as usize;
+        if exposed <= FREED_BY_STACKING {
+            // Somebody who cannot capture has lost, whatever the evaluation says.
+            return None;
+        }
+        let (mine, theirs) = (Camp::of(waltz, position, own), Camp::of(waltz, position, other));
+        let weights = waltz.weights();
+        let rare = Kind::ALL.into_iter().filter(|&kind| position.count(other, kind) <= 3).count() as i32;
+        let cornered = position.tall() & position.of_side(own) & RINGS[0].fields != 0;
+        let base = mine.worth.iter().sum::<i32>() - theirs.worth.iter().sum::<i32>()
+            + weights.field * (waltz.fields(position, own) - waltz.fields(position, other))
+            + limits.zone
+            + rare * 2 * weights.threat;
+        let leaving = if cornered { limits.leaving_corner } else { 0 };
+        Some(Outlook { waltz, limits, least, mine, theirs, exposed, base, leaving })
+    }
+
+    /// Can a position with these highest stacks, and this much more than the base, be above the least?
+    #[inline]
+    fn is_hopeful(&self, mine: [u8; 3], theirs: [u8; 3], freed: usize, more: i32) -> bool {
+        let tops = self.waltz.tops(mine, highest(theirs)) - self.waltz.tops(theirs, highest(mine));
+        let few_captures = self.limits.few_captures[self.exposed.saturating_sub(freed).min(5)];
+        Score::opinion(self.base + few_captures + tops + more) > self.least
+    }
+
+    fn pass_is_hopeful(&self) -> bool {
+        self.is_hopeful(self.mine.tops, self.theirs.tops, 0, 0)
+    }
+
+    /// For each kind and height of an own stack, the set of those that can hope to cover it; `None` if there are none.
+    fn stackings(&self) -> Option<[u64; CODES]> {
+        let (waltz, mine) = (self.waltz, &self.mine);
+        let mut covered_by = [0_u64; CODES];
+        let mut any = false;
+        mine.each(|met_kind, met_height| {
+            let without = mine.heights[met_kind] - unit(met_height);
+            if without == 0 {
+                return; // Covering the last one loses.
+            }
+            let loss = waltz.stacks(without) - mine.worth[met_kind];
+            let mut tops = mine.tops;
+            tops[met_kind] = top(without);
+            let entering = if met_height == 1 { self.limits.entering } else { 0 };
+            mine.each(|kind, height| {
+                let before = if kind == met_kind { without } else { mine.heights[kind] };
+                if before >> (4 * height) & 15 == 0 {
+                    return;
+                }
+                let after = before - unit(height) + unit(height + met_height);
+                let mut tops = tops;
+                tops[kind] = top(after);
+                let worth = match kind == met_kind {
+                    true => waltz.stacks(after) - mine.worth[kind],
+                    false => loss + waltz.stacks(after) - mine.worth[kind],
+                };
+                let leaving = if height > 1 { self.leaving } else { 0 };
+                if self.is_hopeful(tops, self.theirs.tops, FREED_BY_STACKING, worth + entering + leaving) {
+                    covered_by[code(met_kind, met_height)] |= 1 << code(kind, height);
+                    any = true;
+                }
+            });
+        });
+        any.then_some(covered_by)
+    }
+
+    /// The set of kinds and heights whose capture is not without hope.
+    fn captures(&self) -> u64 {
+        let mut captured = 0;
+        self.theirs.each(|kind, height| {
+            let after = self.theirs.heights[kind] - unit(height);
+            let mut tops = self.theirs.tops;
+            tops[kind] = top(after);
+            let worth = self.theirs.worth[kind] - self.waltz.stacks(after);
+            let more = worth + self.leaving + 2 * self.limits.entering;
+            let may_win = self.exposed <= FREED_BY_CAPTURE || after == 0;
+            if may_win || self.is_hopeful(self.mine.tops, tops, FREED_BY_CAPTURE, more) {
+                captured |= 1 << code(kind, height);
+            }
+        });
+        captured
+    }
+}
+
 /// See [`game::Heuristics::hopeful_actions`].
 pub(super) fn visit(
     waltz: &Waltz,
@@ -109,109 +225,28 @@ pub(super) fn visit(
     least: Score,
     mut visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
 ) -> Option<ControlFlow<()>> {
-    /// Own stacks that can be captured and no longer are after a move: the two that stack, or the one that captures and the
-    /// neighbours of what it captures.
-    const FREED_BY_STACKING: usize = 2;
-    const FREED_BY_CAPTURE: usize = 7;
-    let limits = waltz.limits?;
-    if position.phase() != Phase::Second {
-        return None;
-    }
-    let own = position.side_to_move();
-    let other = own.other();
-    let exposed = (position.threats().attacked() & position.of_side(own)).count_ones() as usize;
-    if exposed <= FREED_BY_STACKING {
-        // Somebody who cannot capture has lost, whatever the evaluation says.
-        return None;
-    }
-    let (mine, theirs) = (Camp::of(waltz, position, own), Camp::of(waltz, position, other));
-    let weights = waltz.weights();
-    let few_captures = |freed: usize| limits.few_captures[exposed.saturating_sub(freed).min(5)];
-    let rare = Kind::ALL.into_iter().filter(|&kind| position.count(other, kind) <= 3).count() as i32;
-    let cornered = position.tall() & position.of_side(own) & RINGS[0].fields != 0;
-    let leaving = if cornered { limits.leaving_corner } else { 0 };
-    let base = mine.worth.iter().sum::<i32>() - theirs.worth.iter().sum::<i32>()
-        + weights.field * (waltz.fields(position, own) - waltz.fields(position, other))
-        + limits.zone
-        + rare * 2 * weights.threat;
-    let is_hopeful = |limit: i32| Score::opinion(limit) > least;
-
-    // Stackings, by both stacks.
-    let their_highest = highest(theirs.tops);
-    let mut covered_by = [0_u64; 48];
-    let mut any = false;
-    let base_of_stacking = base + few_captures(FREED_BY_STACKING);
-    mine.each(|met_kind, met_height| {
-        let without = mine.heights[met_kind] - unit(met_height);
-        if without == 0 {
-            return; // Covering the last one loses.
-        }
-        let loss = waltz.stacks(without) - mine.worth[met_kind];
-        let mut tops = mine.tops;
-        tops[met_kind] = top(without);
-        let entering = if met_height == 1 { limits.entering } else { 0 };
-        mine.each(|kind, height| {
-            let before = if kind == met_kind { without } else { mine.heights[kind] };
-            if before >> (4 * height) & 15 == 0 {
-                return;
-            }
-            let after = before - unit(height) + unit(height + met_height);
-            let mut tops = tops;
-            tops[kind] = top(after);
-            let worth = match kind == met_kind {
-                true => waltz.stacks(after) - mine.worth[kind],
-                false => loss + waltz.stacks(after) - mine.worth[kind],
-            };
-            let leaving = if height > 1 { leaving } else { 0 };
-            let limit = base_of_stacking + worth + entering + leaving + waltz.tops(tops, their_highest)
-                - waltz.tops(theirs.tops, highest(tops));
-            if is_hopeful(limit) {
-                covered_by[code(met_kind, met_height)] |= 1 << code(kind, height);
-                any = true;
-            }
-        });
-    });
-
-    // Captures, by the captured stack.
-    let mut captured = 0_u64;
-    let base_of_capture = base + few_captures(FREED_BY_CAPTURE) + leaving + 2 * limits.entering;
-    let my_highest = highest(mine.tops);
-    theirs.each(|kind, height| {
-        let after = theirs.heights[kind] - unit(height);
-        let mut tops = theirs.tops;
-        tops[kind] = top(after);
-        let worth = theirs.worth[kind] - waltz.stacks(after);
-        let limit =
-            base_of_capture + worth + waltz.tops(mine.tops, highest(tops)) - waltz.tops(tops, my_highest);
-        if exposed <= FREED_BY_CAPTURE || after == 0 || is_hopeful(limit) {
-            captured |= 1 << code(kind, height);
-        }
-    });
-
-    let code_at = |slot: usize| {
-        let stack = position.stack(slot);
+    let outlook = Outlook::of(waltz, position, least)?;
+    let code_at = |field: Field| {
+        let stack = position.stack(field.slot());
         code(stack.kind().index(), usize::from(stack.height().min(15)))
     };
-    let standing = waltz.tops(mine.tops, their_highest) - waltz.tops(theirs.tops, my_highest);
-    let passes = is_hopeful(base + few_captures(0) + standing);
     let mut visit_all = || {
+        let captured = outlook.captures();
         if captured != 0 {
             position.captures(|action| match action.choice() {
-                Choice::Move { to, .. } if captured >> code_at(to.slot()) & 1 != 0 => visit(action),
+                Choice::Move { to, .. } if captured >> code_at(to) & 1 != 0 => visit(action),
                 _ => ControlFlow::Continue(()),
             })?;
         }
-        if any {
+        if let Some(covered_by) = outlook.stackings() {
             position.stackings(|action| match action.choice() {
-                Choice::Move { from, to }
-                    if covered_by[code_at(to.slot())] >> code_at(from.slot()) & 1 != 0 =>
-                {
+                Choice::Move { from, to } if covered_by[code_at(to)] >> code_at(from) & 1 != 0 => {
                     visit(action)
                 }
                 _ => ControlFlow::Continue(()),
             })?;
         }
-        if passes { visit(TzaarAction::PASS) } else { ControlFlow::Continue(()) }
+        if outlook.pass_is_hopeful() { visit(TzaarAction::PASS) } else { ControlFlow::Continue(()) }
     };
     Some(visit_all())
 }
