@@ -69,7 +69,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
 
 /// A cell is a number of empty squares and a step.
 fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
-    let (most, each) = conditions.scale.pick((7, 50), (10, 400));
+    let (most, each) = conditions.scale.pick((6, 50), (10, 400));
     let seed = conditions.seed;
     let mut cells = Vec::new();
     let mut rows = Vec::new();
