@@ -108,7 +108,7 @@ pub(super) fn scaled(
     }
     let changed = group.into_iter().map(|(name, old)| (name, *old, (f64::from(*old) * factor).round()));
     let changed = changed.filter(|(_, old, new)| *new != f64::from(*old));
-    Ok(changed.map(|(name, _, new)| (format!("w.{name}"), format!("{new:.0}"))).collect())
+    Ok(changed.map(|(name, _, new)| (format!("w.{name}"), (new as i64).to_string())).collect())
 }
 
 /// A spec with further settings, which come last and so count.
