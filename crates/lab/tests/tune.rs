@@ -148,7 +148,6 @@ fn a_killed_fit_goes_on_to_the_same_weights() {
         spec: SPEC.into(),
         pairs: 30,
         per_game: 8,
-        noisy: false,
         prior: 5.0,
         blend: 0.25,
         only: Vec::new(),

@@ -240,8 +240,6 @@ pub trait Weighing: Send + Sync {
     /// The position after some actions of a turn that was played here, if the evaluation is to be trusted there: nothing is
     /// proven, and the action that follows is not noisy.
     fn quiet(&self, board: &dyn Board, turn: &str, done: usize) -> Option<Box<dyn Board>>;
-    /// The same, whether or not the action that follows is noisy: what a search without quiescence asks about.
-    fn unproven(&self, board: &dyn Board, turn: &str, done: usize) -> Option<Box<dyn Board>>;
     /// The opinions of all these positions, each for its side to move, with these weights.
     fn opinions(&self, boards: &[Box<dyn Board>], weights: &[i32]) -> Vec<i32>;
 }

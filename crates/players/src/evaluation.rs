@@ -57,25 +57,6 @@ impl<R: Registration> Evaluation<R> {
         Ok((Evaluation { name, beliefs, changed }, rest.join(",")))
     }
 
-    /// The position after some actions of a turn, if nothing is proven there, and the action that follows.
-    fn amid(
-        &self,
-        board: &dyn Board,
-        turn: &str,
-        done: usize,
-    ) -> Option<(R::Game, <R::Game as Game>::Action)> {
-        let mut position = board_of::<R::Game>(board)?.position().clone();
-        let actions = position.parse_turn(turn).ok()?;
-        for &action in actions.get(..done)? {
-            position.play(action);
-        }
-        let next = *actions.get(done)?;
-        let unproven = position.outcome().is_none()
-            && self.beliefs.recognise(&position).is_none()
-            && !self.beliefs.evaluate(&position).is_decided();
-        unproven.then_some((position, next))
-    }
-
     /// What to believe.
     pub(crate) fn beliefs(&self) -> R::Beliefs {
         self.beliefs.clone()
@@ -122,14 +103,17 @@ impl<R: Registration> Weighing for Evaluation<R> {
     }
 
     fn quiet(&self, board: &dyn Board, turn: &str, done: usize) -> Option<Box<dyn Board>> {
-        let (position, next) = self.amid(board, turn, done)?;
-        let noisy = self.beliefs.is_noisy(&position, next);
-        (!noisy).then(|| Box::new(GameBoard::new(position)) as Box<dyn Board>)
-    }
-
-    fn unproven(&self, board: &dyn Board, turn: &str, done: usize) -> Option<Box<dyn Board>> {
-        let (position, _) = self.amid(board, turn, done)?;
-        Some(Box::new(GameBoard::new(position)))
+        let mut position = board_of::<R::Game>(board)?.position().clone();
+        let actions = position.parse_turn(turn).ok()?;
+        for &action in actions.get(..done)? {
+            position.play(action);
+        }
+        let next = *actions.get(done)?;
+        let quiet = position.outcome().is_none()
+            && !self.beliefs.is_noisy(&position, next)
+            && self.beliefs.recognise(&position).is_none()
+            && !self.beliefs.evaluate(&position).is_decided();
+        quiet.then(|| Box::new(GameBoard::new(position)) as Box<dyn Board>)
     }
 
     fn opinions(&self, boards: &[Box<dyn Board>], weights: &[i32]) -> Vec<i32> {

@@ -73,9 +73,6 @@ pub(crate) struct FitArgs {
     /// At most so many positions of a game
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) per_game: u32,
-    /// Take noisy positions too, right for a player without quiescence, whose search evaluates them
-    #[arg(long)]
-    pub(crate) noisy: bool,
     /// A weight is held where it was as strongly as so many positions could
     #[arg(long, default_value_t = 50.0)]
     pub(crate) prior: f64,

@@ -21,8 +21,6 @@ pub struct Fitting {
     pub pairs: u64,
     /// At most so many positions of a game.
     pub per_game: usize,
-    /// Are noisy positions taken too? Right for a search that has no quiescence and so evaluates them.
-    pub noisy: bool,
     /// A weight is held where it was as strongly as so many positions could.
     pub prior: f64,
     /// The share of the search's own judgement in what is aimed at; the rest is the result of the game.
@@ -51,11 +49,12 @@ pub fn fit(
         observer(done, total);
         ControlFlow::Continue(())
     })?;
-    let positions = sampling::positions(&records, setting.entry, weighing.as_ref(), fitting, setting.seed)?;
+    let positions =
+        sampling::positions(&records, setting.entry, weighing.as_ref(), fitting.per_game, setting.seed)?;
     let held_out = positions.held_out.iter().filter(|held| **held).count();
     if held_out == 0 || held_out == positions.boards.len() {
         return Err(LabError::Asked(format!(
-            "'{}' games give too few positions to fit to some and hold out others; one game in {HELD_OUT} is held out",
+            "'{}' games give too few quiet positions to fit to some and hold out others; one game in {HELD_OUT} is held out",
             2 * fitting.pairs
         )));
     }
@@ -186,9 +185,8 @@ fn page(
             setting.games_sentence(),
             format!("`{}` played {games} games against itself.", fitting.spec),
             format!(
-                "At most {} {}positions a game: {train} to fit to, {held_out} of other openings held out.",
-                fitting.per_game,
-                if fitting.noisy { "" } else { "quiet " }
+                "At most {} quiet positions a game: {train} to fit to, {held_out} of other openings held out.",
+                fitting.per_game
             ),
             format!(
                 "Errors are mean log losses; scale {:.6}, prior {}, share of the search's judgement in the aim {}.",

@@ -1,9 +1,6 @@
-//! From records of games to positions worth learning from: unproven, quiet if so wished, a few a game. Fits nothing.
+//! From records of games to positions worth learning from: quiet, unproven, a few a game. Fits nothing.
 
-use super::{
-    Fitting,
-    texel::{Sample, chance},
-};
+use super::texel::{Sample, chance};
 use crate::LabError;
 use arena::{GameRecord, reason};
 use game::Score;
@@ -27,13 +24,13 @@ pub(super) struct Positions {
     pub(super) held_out: Vec<bool>,
 }
 
-/// Takes at most `fitting.per_game` positions of each game. Games that have their opening in common are all fitted to or all held
+/// Takes at most `per_game` positions of each game. Games that have their opening in common are all fitted to or all held
 /// out.
 pub(super) fn positions(
     records: &[GameRecord],
     entry: &dyn GameEntry,
     weighing: &dyn Weighing,
-    fitting: &Fitting,
+    per_game: usize,
     seed: u64,
 ) -> Result<Positions, LabError> {
     let mut taken = Positions::default();
@@ -56,20 +53,16 @@ pub(super) fn positions(
             let score = chosen.score.map(Score::from_raw).filter(|score| !score.is_decided());
             if let Some(score) = score {
                 let actions = chosen.turn.split(',').count() as u64;
-                let done = (draw % actions) as usize;
-                let taken = match fitting.noisy {
-                    true => weighing.unproven(board.as_ref(), &chosen.turn, done),
-                    false => weighing.quiet(board.as_ref(), &chosen.turn, done),
-                };
-                of_game.extend(taken.map(|taken| (draw, taken, score)));
+                let quiet = weighing.quiet(board.as_ref(), &chosen.turn, (draw % actions) as usize);
+                of_game.extend(quiet.map(|quiet| (draw, quiet, score)));
             }
             board.play(&chosen.turn).map_err(LabError::asked)?;
         }
         // The draws are random, so the first of them are a fair choice.
         of_game.sort_by_key(|(draw, ..)| *draw);
-        for (_, board, score) in of_game.into_iter().take(fitting.per_game) {
-            let points = f64::from(record.played.result.half_points(board.to_move())) / 2.0;
-            taken.boards.push(board);
+        for (_, quiet, score) in of_game.into_iter().take(per_game) {
+            let points = f64::from(record.played.result.half_points(quiet.to_move())) / 2.0;
+            taken.boards.push(quiet);
             taken.results.push(points);
             taken.scores.push(f64::from(score.raw()));
             taken.held_out.push(held_out);

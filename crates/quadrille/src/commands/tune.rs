@@ -33,7 +33,6 @@ fn fit(args: &FitArgs) -> Result<(), Failure> {
         spec: args.spec.clone(),
         pairs: pairs(args.games)?,
         per_game: args.per_game as usize,
-        noisy: args.noisy,
         prior: within("--prior", args.prior, 0.0, 1e9)?,
         blend: within("--blend", args.blend, 0.0, 1.0)?,
         only: args.only.clone(),

@@ -77,12 +77,6 @@ impl Own {
             Next::OpponentOnce => (&weights.prey, &weights.refuge_once, &weights.hit_once),
             Next::OpponentTwice => (&weights.prey_twice, &weights.refuge_twice, &weights.hit_twice),
         };
-        let (siege, covered) = match next {
-            Next::OwnerTwice => (&weights.siege, None),
-            Next::OwnerOnce => (&weights.siege_last, None),
-            Next::OpponentOnce => (&weights.siege_once, Some(&weights.covered_once)),
-            Next::OpponentTwice => (&weights.siege_twice, Some(&weights.covered_twice)),
-        };
         let highest_of_other =
             Kind::ALL.map(|kind| position.highest(other, kind)).into_iter().max().unwrap_or(0);
         let (mut secure, mut rarest, mut rarest_lead) = (0, 15, 0);
@@ -98,9 +92,6 @@ impl Own {
             let exposed = (attacked & stacks).count_ones();
             exposed_by_count[count.min(9)].add_to(sum, sign * exposed as i32);
             refuge[(count - exposed as usize).min(4)].add_to(sum, sign);
-            if (1..=4).contains(&count) {
-                siege[count * (count + 1) / 2 - 1 + exposed as usize].add_to(sum, sign);
-            }
             let guards = (position.tall() & stacks).count_ones() as usize;
             weights.guard[count.clamp(1, 5) * 3 - 3 + guards.min(2)].add_to(sum, sign);
         }
@@ -108,60 +99,21 @@ impl Own {
         weights.rarest[rarest.clamp(1, 6) * 3 - 3 + (rarest_lead.signum() + 1) as usize].add_to(sum, sign);
         let captures = (attacked & position.of_side(other)).count_ones() as usize;
         weights.captures[captures.min(10)].add_to(sum, sign);
-        let singles = position.of_side(side) & !position.tall();
-        weights.singles[(singles.count_ones() as usize).min(15)].add_to(sum, sign);
-        weights.stacks[(position.of_side(side).count_ones() as usize).min(15)].add_to(sum, sign);
-        for (ring, mask) in MASKS.iter().enumerate() {
-            weights.single_field[ring].add_to(sum, sign * (singles & mask).count_ones() as i32);
-        }
-        let highest_own = Kind::ALL.map(|kind| position.highest(side, kind)).into_iter().max().unwrap_or(0);
-        let top_lead = i32::from(highest_own) - i32::from(highest_of_other);
-        weights.lead[(top_lead.clamp(-3, 3) + 3) as usize].add_to(sum, sign);
         weights.choices[(position.capture_count(side) as usize).min(23) / 2].add_to(sum, sign);
 
-        let (mut worst, mut second_worst) = (0, 0);
         each_slot(position.tall() & position.of_side(side), |slot| {
             let height = usize::from(position.stack(slot).height());
             weights.tall[(height - 2).min(5)].add_to(sum, sign);
             weights.field[usize::from(RINGS[slot & 63])].add_to(sum, sign);
             if attacked >> slot & 1 != 0 {
                 in_danger[(height - 2).min(3)].add_to(sum, sign);
-                second_worst = second_worst.max(height.min(worst));
-                worst = worst.max(height);
-                if let Some(covered) = covered
-                    && is_covered(position, slot)
-                {
-                    covered[(height - 2).min(3)].add_to(sum, sign);
-                }
             }
             if height >= 3 {
                 let reach = if height == 3 { &weights.reach } else { &weights.reach_high };
                 reach[targets(position, slot).min(3)].add_to(sum, sign);
             }
         });
-        if worst > 0 {
-            weights.worst[next as usize * 4 + (worst - 2).min(3)].add_to(sum, sign);
-        }
-        if second_worst > 0 {
-            weights.second_worst[next as usize * 4 + (second_worst - 2).min(3)].add_to(sum, sign);
-        }
     }
-}
-
-/// Could whatever captures the stack of a slot be captured there?
-#[inline]
-fn is_covered(position: &Tzaar, slot: usize) -> bool {
-    let occupied = position.occupied();
-    let own = position.of_side(position.stack(slot).side());
-    let (mut captor, mut helper) = (0, 0);
-    for direction in 0..DIRECTIONS {
-        let next = nearest(occupied, slot, direction);
-        if occupied >> next & 1 != 0 {
-            let height = position.stack(next).height();
-            if own >> next & 1 != 0 { helper = height.max(helper) } else { captor = height.max(captor) }
-        }
-    }
-    helper >= captor
 }
 
 /// How many stacks the stack of a slot could capture.
@@ -199,16 +151,6 @@ static RINGS: [u8; SLOTS] = {
         sort += 1;
     }
     rings
-};
-
-static MASKS: [u64; 7] = {
-    let mut masks = [0; 7];
-    let mut slot = 1;
-    while slot <= FIELDS {
-        masks[RINGS[slot] as usize] |= 1 << slot;
-        slot += 1;
-    }
-    masks
 };
 
 impl Heuristics<Tzaar> for Own {

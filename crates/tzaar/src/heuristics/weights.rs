@@ -113,30 +113,6 @@ weights! {
     reach_high: 4,
     /// So many captures to choose from, in pairs: none or one, two or three … 22 or more.
     choices: 12,
-    /// So many single pieces, fifteen standing for more.
-    singles: 16,
-    /// So many stacks in all, fifteen standing for more.
-    stacks: 16,
-    /// S1
-    siege: 14,
-    /// S2
-    siege_last: 14,
-    /// S3
-    siege_once: 14,
-    /// S4
-    siege_twice: 14,
-    /// C1
-    covered_once: 4,
-    /// C2
-    covered_twice: 4,
-    /// Single pieces by field.
-    single_field: 7,
-    /// Lead.
-    lead: 7,
-    /// W
-    worst: 16,
-    /// W2
-    second_worst: 16,
 }
 
 impl Weights {
@@ -152,14 +128,12 @@ impl Weights {
     /// 200,000; with the lead of each kind's highest stack still among the weights, 128 to 72 with 20,000 nodes. One more fit
     /// gained at 5,000 nodes, hardly at 20,000, and nothing in tree search, so that it is not used (`results/tuning`).
     pub fn fitted() -> Weights {
-        let mut all = FITTED.to_vec();
-        all.resize(Weights::COUNT, 0);
-        Weights::from_numbers(&all).unwrap_or(Weights::ZERO)
+        Weights::from_numbers(&FITTED).unwrap_or(Weights::ZERO)
     }
 }
 
 /// In the order of [`Weights::list`].
-const FITTED: [i32; 350] = [
+const FITTED: [i32; Weights::COUNT] = [
     3, 36, 2, 14, 0, 0, 19, -31, 21, 7, 14, 29, 1, 33, 18, 57, 7, 41, 14, 14, 22, 2, -20, 8, -23, -6, -14,
     -30, -18, -35, -15, -64, -16, -89, -22, -69, -12, -29, 21, -12, -28, 75, 11, 15, 41, -13, 79, 34, 62, 42,
     121, 37, 150, 36, 166, 40, 64, 12, 71, 25, 71, 19, 74, 30, 72, 28, 77, 36, 74, 31, -20, 8, -30, -9, -26,
