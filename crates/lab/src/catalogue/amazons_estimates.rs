@@ -15,10 +15,11 @@ use crate::{
 };
 use cgt::{
     born,
-    meter::{Meter, Unlimited},
+    meter::{Clock, Meter},
     temperature::{TemperatureConfig, conjecture::hunt},
 };
-use std::sync::atomic::AtomicBool;
+use search::Limits;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 pub(super) fn experiments() -> Vec<Experiment> {
     vec![
@@ -76,12 +77,16 @@ fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
     for bits in 1..=4_u8 {
         for empties in 3..=most {
             rows.push((bits, empties));
-            let work = move |_: &AtomicBool| {
+            let work = move |stop: &AtomicBool| {
+                let clock = Clock::new(Limits::default(), stop);
                 let set = positions::local_amazons(seed, empties, each);
                 let config = TemperatureConfig::read("best,tt=2M").map_err(LabError::because)?;
                 let mut found = [0_u64; 2];
                 for (place, steps) in [(0, 2), (1, 1)] {
-                    let hunted = hunt(set.iter().copied(), &config, bits, steps, &mut Meter::new(&Unlimited));
+                    let hunted = hunt(set.iter().copied(), &config, bits, steps, &mut Meter::new(&clock));
+                    if stop.load(Relaxed) {
+                        return Err(LabError::Stopped);
+                    }
                     found[place] = hunted.map_err(LabError::because)?.found.len() as u64;
                 }
                 Ok((set.len() as u64, found))
