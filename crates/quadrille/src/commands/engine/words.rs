@@ -18,11 +18,13 @@ pub(super) fn infos(board: &dyn Board, thought: &Thought) -> Vec<Info> {
     infos
 }
 
-/// A score in hundredths of a rabbit; wins and losses are far beyond what pieces are worth, the nearer the further.
+/// A score in hundredths of a rabbit, as our own evaluation counts one at the start of a game; wins and losses are far beyond
+/// what pieces are worth, the nearer the further.
 fn hundredths(score: Score) -> i64 {
     const DECIDED: i64 = 100_000;
+    const RABBIT: i64 = 188;
     match score.distance() {
-        None => score.raw().into(),
+        None => i64::from(score.raw()) * 100 / RABBIT,
         Some(actions) if score.is_win() => DECIDED - i64::from(actions),
         Some(actions) => i64::from(actions) - DECIDED,
     }
@@ -54,7 +56,7 @@ mod tests {
 
     #[test]
     fn decided_scores_are_beyond_all_pieces() {
-        assert_eq!(hundredths(Score::opinion(-120)), -120);
+        assert_eq!(hundredths(Score::opinion(-376)), -200);
         assert_eq!(hundredths(Score::win_in(3)), 99_997);
         assert_eq!(hundredths(Score::loss_in(8)), -99_992);
     }
