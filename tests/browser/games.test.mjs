@@ -1,20 +1,15 @@
 // What every game must do on the page: turns part by part, setups and placements by hand, whole games against every level.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import { Site, PICTURES, click, drag, dragIn, named, until } from "./site.mjs";
+import { test } from "node:test";
+import { PICTURES, click, drag, dragIn, named, until, withSite } from "./site.mjs";
 
-/** @type {Site} */
+/** @type {import("./site.mjs").Site} */
 let site;
 let games = [];
 
-before(async () => {
-  site = await Site.open();
+withSite(async (opened) => {
+  site = opened;
   games = (await site.api("GET", "catalogue")).games;
-});
-after(() => site?.close());
-afterEach(async () => {
-  for (const context of site.contexts.splice(0)) await context.close();
-  assert.deepEqual(site.problems.splice(0), [], "the page complained");
 });
 
 const make = (game, seats, more = {}) => site.api("POST", "games", { game, seats, ...more });

@@ -1,21 +1,16 @@
 // The page in a real browser: playing, analysing, watching, for every game the server has.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
-import { Site, PICTURES, click, drag, named, until } from "./site.mjs";
+import { PICTURES, click, drag, named, until, withSite } from "./site.mjs";
 
-/** @type {Site} */
+/** @type {import("./site.mjs").Site} */
 let site;
 let games = [];
 
-before(async () => {
-  site = await Site.open();
+withSite(async (opened) => {
+  site = opened;
   games = (await site.api("GET", "catalogue")).games;
-});
-after(() => site?.close());
-afterEach(async () => {
-  for (const context of site.contexts.splice(0)) await context.close();
-  assert.deepEqual(site.problems.splice(0), [], "the page complained");
 });
 
 const make = (game, seats, more = {}) => site.api("POST", "games", { game, seats, ...more });

@@ -1,19 +1,14 @@
 // Small promises of the page, each for every game: size, announcements, copy and paste, previews, and failures in words.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import { Site, click, named, until } from "./site.mjs";
+import { test } from "node:test";
+import { click, named, until, withSite } from "./site.mjs";
 
-/** @type {Site} */
+/** @type {import("./site.mjs").Site} */
 let site;
 let games = [];
-before(async () => {
-  site = await Site.open();
+withSite(async (opened) => {
+  site = opened;
   games = (await site.api("GET", "catalogue")).games;
-});
-after(() => site?.close());
-afterEach(async () => {
-  for (const context of site.contexts.splice(0)) await context.close();
-  assert.deepEqual(site.problems.splice(0), [], "the page complained");
 });
 
 const variant = (game) => game === "arimaa" ? "classic" : "";

@@ -1,8 +1,10 @@
 // A server of its own and a real browser for every test file. Whatever the page complains about is a failure.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, mkdirSync, rmSync, existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, afterEach, before } from "node:test";
 import { chromium } from "playwright-core";
 
 const BINARY = process.env.QUADRILLE ?? new URL("../../target/debug/quadrille", import.meta.url).pathname;
@@ -16,6 +18,24 @@ mkdirSync(PICTURES, { recursive: true });
 
 /** How long to wait for what should come at once: a loaded machine is no failure. */
 const PATIENCE = 60_000;
+
+/**
+ * Gives a test file its site. After every test the pages are closed, and none may have complained.
+ * @param {(site: Site) => void | Promise<void>} use what the file does with it before the first test
+ */
+export function withSite(use) {
+  /** @type {Site} */
+  let site;
+  before(async () => {
+    site = await Site.open();
+    await use(site);
+  });
+  after(() => site?.close());
+  afterEach(async () => {
+    for (const context of site.contexts.splice(0)) await context.close();
+    assert.deepEqual(site.problems.splice(0), [], "the page complained");
+  });
+}
 
 export class Site {
   static async open() {

@@ -1,17 +1,12 @@
 // Matches and tournaments on the page: planned, followed live, judged, replayed, and found again after the server was away.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
-import { Site, PICTURES, until } from "./site.mjs";
+import { PICTURES, until, withSite } from "./site.mjs";
 
-/** @type {Site} */
+/** @type {import("./site.mjs").Site} */
 let site;
-before(async () => { site = await Site.open(); });
-after(() => site?.close());
-afterEach(async () => {
-  for (const context of site.contexts.splice(0)) await context.close();
-  assert.deepEqual(site.problems.splice(0), [], "the page complained");
-});
+withSite((opened) => { site = opened; });
 
 /** The widths and colours that every screen is looked at in. */
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
