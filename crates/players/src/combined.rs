@@ -86,7 +86,16 @@ pub(crate) fn make<R: Registration>(evaluation: &Evaluation<R>, settings: &str, 
     ];
     canonical.extend(tree.as_ref().map(|(text, _)| prefixed("mc.", text)));
     let tree = tree.map(|(_, search)| search);
-    let combined = Combined { config, size: R::size, opening, main, tree, prover, endgame };
+    let combined = Combined {
+        config,
+        size: R::size,
+        is_for_trees: R::is_for_trees,
+        opening,
+        main,
+        tree,
+        prover,
+        endgame,
+    };
     Ok((canonical.join(","), Box::new(combined)))
 }
 
@@ -100,6 +109,7 @@ pub(crate) struct Combined<G: Game> {
     config: CombinedConfig,
     /// How large the board of a position is.
     size: fn(&G) -> u32,
+    is_for_trees: fn(&G) -> bool,
     opening: Box<dyn TurnSearch<G>>,
     main: Box<dyn TurnSearch<G>>,
     tree: Option<Box<dyn TurnSearch<G>>>,
@@ -183,7 +193,8 @@ impl<G: Game> TurnSearch<G> for Combined<G> {
             lost = proof.verdict == Verdict::Loss;
         }
         // The depth of a tree is the length of its main line, which is not what anybody means by a limit of depth.
-        let grows = self.config.mcts.is_on() && size >= self.config.mcts.0 && !control.bounds_depth();
+        let asked = self.config.mcts.is_on() && size >= self.config.mcts.0 && !control.bounds_depth();
+        let grows = asked && (self.is_for_trees)(root.position);
         let main = match &mut self.tree {
             Some(tree) if grows => tree,
             _ => &mut self.main,

@@ -51,6 +51,11 @@ pub(crate) trait Registration: Sync + 'static {
     /// How much is on the board: what a game's opening and endgame are told apart by.
     fn size(position: &Self::Game) -> u32;
 
+    /// Is there something to look ahead to here, so that a tree is worth growing if one is asked for?
+    fn is_for_trees(_position: &Self::Game) -> bool {
+        true
+    }
+
     /// A whole turn that is played without search, chosen by a seed; `None` where the search should decide.
     fn ready_turn(_position: &Self::Game, _seed: u64) -> Option<Vec<<Self::Game as game::Game>::Action>> {
         None

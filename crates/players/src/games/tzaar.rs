@@ -8,7 +8,7 @@ use crate::{
 };
 use game::Weights;
 use tzaar::{
-    Tzaar,
+    Phase, Tzaar,
     heuristics::{Beginner, Own, Waltz},
     import, waltz_file,
 };
@@ -33,7 +33,8 @@ impl Registration for Registered {
 
     const BEST_MCTS: &'static str = "bias-by=eval,c=1,squash=0.005,sharpness=10";
 
-    const BEST: &'static str = "combined";
+    /// There are thousands of turns, so that alpha-beta sees little more than the answer to one; a tree grows where it pays.
+    const BEST: &'static str = "combined:mcts=1";
 
     const LEVELS: &'static [Level] = &[
         Level {
@@ -71,6 +72,11 @@ impl Registration for Registered {
     /// Stacks on the board.
     fn size(position: &Tzaar) -> u32 {
         position.stack_count()
+    }
+
+    /// How good a placement is shows at once, and looking ahead to further ones shows nothing more.
+    fn is_for_trees(position: &Tzaar) -> bool {
+        position.phase() != Phase::Placement
     }
 
     /// SGF of Boardspace and of Little Golem, which tell themselves apart by the property of the start; and WALTZ's position
