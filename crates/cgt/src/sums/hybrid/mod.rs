@@ -2,21 +2,24 @@
 //! boards by what is known of them alone.
 //!
 //! Small boards have exact means and temperatures, larger ones guessed ones. What is found out about a board is kept for the
-//! whole game, and a turn of the sum costs the search no more than a look at a list. When everything is exact and little is
-//! left, the sum is solved.
+//! whole game, and a turn of the sum costs the search no more than a look at a list. When everything is exact, the sum is
+//! solved if that is possible in time, and played by its thermographs if not.
 
 mod frame;
 mod global;
 mod local;
 mod worth;
 
-use super::{Chooser, Move, Sum, solve::Standing};
+use super::{Chooser, Move, Source, Strategy, Sum, solve::Standing};
 use crate::{
-    exact::{ExactError, fast::bits::Region},
+    exact::{
+        ExactError,
+        fast::{Fast, bits::Region},
+    },
     games::Amazons,
     meter::{Clock, Meter, Unlimited},
     partizan::{Partizan, Player},
-    thermograph::Point,
+    thermograph::{Point, Sketch},
 };
 use frame::Frame;
 use global::{MOST_BOARDS, Search, State, Table};
@@ -50,7 +53,7 @@ pub struct Hybrid {
 const USED_TIME: f64 = 0.97;
 /// The share of the limits that exact values of one board may take, and the solution of the sum.
 const SHARE_OF_BOARD: f64 = 0.15;
-const SHARE_OF_SOLVER: f64 = 0.35;
+const SHARE_OF_SOLVER: f64 = 0.8;
 /// No sum is won by more moves than this.
 const MOST_AHEAD: i32 = 64 * MOST_BOARDS as i32;
 
@@ -89,7 +92,16 @@ impl Chooser for Hybrid {
                 Err(error) => return Err(error),
             }
         }
-        // 3. The search of the sum.
+        // 3. What thermographs promise, which is certain, where there are no guesses; the search would end in means.
+        if is_exact && is_hot {
+            let mut known = Known { values: &mut self.locals.solver.values, meter: &mut meter };
+            match Strategy::Thermostrat.choose(sum, &mut known) {
+                Ok(chosen) => return Ok(chosen),
+                Err(ExactError::Stopped(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        // 4. The search of the sum.
         let Hybrid { locals, table, .. } = self;
         let mut search = Search { locals, table, meter: &mut meter, frames: Vec::new(), was_cut: false };
         if let Some(best) = search.best(&state)? {
@@ -98,12 +110,24 @@ impl Chooser for Hybrid {
             let after = frames[component].after(&sum.components[component], turn, sum.player);
             return Ok(Some(Move { component, after }));
         }
-        // 4. Nothing but numbers: the move that costs least.
+        // 5. Nothing but numbers: the move that costs least.
         self.cheapest(sum, &frames, &mut meter)
     }
 
     fn new_sum(&mut self) {
         *self = Hybrid::new(self.config);
+    }
+}
+
+/// Exact values within the limits of a move.
+struct Known<'a, 'm> {
+    values: &'a mut Fast,
+    meter: &'a mut Meter<'m>,
+}
+
+impl Source<Amazons> for Known<'_, '_> {
+    fn sketch(&mut self, component: &Amazons) -> Result<Sketch<i32>, ExactError> {
+        self.values.of(component, self.meter)
     }
 }
 
