@@ -24,7 +24,8 @@ fn play(board: &mut dyn Board, player: &mut dyn AnyPlayer, nodes: u64) {
 /// How many of so many games, colours taken in turn, the side wins for which `best` places the pieces.
 fn wins_of_placing(games: u64, placing_nodes: u64, nodes: u64) -> usize {
     let mut placer = make("best:tt=1M", 1);
-    let mut player = make("best:tt=1M", 1);
+    // A tree of so few nodes would leave much to chance.
+    let mut player = make("best:-mcts,tt=1M", 1);
     let won = |&number: &u64| {
         let placed = if number % 2 == 0 { Side::First } else { Side::Second };
         let mut chance = make("random", derive_seed(7, &[number]));
