@@ -20,6 +20,8 @@ use std::{
 const OPTIONS: [(&str, Resource); 2] = [("hash", Resource::Hash), ("threads", Resource::Threads)];
 /// A clock is shared out as if this many turns were still to come.
 const TURNS_TO_COME: u32 = 30;
+/// Kept out of the division of a clock, as far as half of it: a busy system lets a program wait so long at times.
+const HICCUP: Duration = Duration::from_millis(80);
 /// Kept back for the way of the answer, or a tenth of the time if that is less.
 const KEPT: Duration = Duration::from_millis(20);
 
@@ -174,7 +176,8 @@ fn limits(go: Go, side: Side) -> Limits {
         (_, None, Some(Clocks { remaining, increment })) => {
             let (left, increment) = (remaining[side.index()], increment[side.index()]);
             let most = kept(left).min(left / 2 + left / 4);
-            let share = (left / TURNS_TO_COME + increment * 3 / 4).min(most);
+            let spare = left - HICCUP.min(left / 2);
+            let share = (spare / TURNS_TO_COME + increment * 3 / 4).min(most);
             Some(TimeLimit { soft: share, hard: (share * 3).min(most) })
         }
     };
