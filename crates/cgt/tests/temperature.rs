@@ -71,7 +71,9 @@ fn every_enhancement_alone_and_left_out_gives_the_same() {
         "best,extra=3",
         "best,tt=1K",
         "best,across",
+        "best,-means",
         "plain,e1,e3,across",
+        "plain,e1,e3,e4,means",
     ];
     for line in KNOWN.lines().filter(|l| !l.is_empty()) {
         let words: Vec<&str> = line.split(' ').collect();
@@ -230,6 +232,10 @@ fn settings_that_do_not_go_together_are_refused() {
     assert_eq!(message("plain,across"), "'across' needs e1 and e3; switch them on");
     assert_eq!(message("plain,early"), "'early' needs e4; switch it on");
     assert!(message("bounds=unknown").starts_with("'bounds' cannot be unknown without a last step"));
+    assert_eq!(message("plain,means"), "'means' needs e4; switch it on");
+    assert!(message("means,early").starts_with("'means' takes the place of the coarser searches"));
+    let means = |text| TemperatureConfig::read(text).unwrap().means;
+    assert!(means("best") && !means("-e4") && !means("early") && !means("plain,e1,e3,e4"));
     assert!(message("e6").contains("'e6' is not a setting of tds"));
     assert!(TemperatureConfig::read("plain,e3,e5").is_ok());
 }

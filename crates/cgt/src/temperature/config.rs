@@ -67,6 +67,7 @@ settings! {
         reuse: bool = "e3", Exact, off false, on true, best true, "on or off", "Table entries hold whatever coupons were taken before, and for all searches (3.3.4).";
         recursive: bool = "e4", Exact, off false, on true, best true, "on or off", "The temperature of every inner position caps when it is played in; needs e1 and e3 (3.3.5).";
         passes: bool = "e5", Exact, off false, on true, best true, "on or off", "States after a coupon of -1 are kept in the table; needs e3 (3.3.6).";
+        means: bool = "means", Exact, off false, on true, best true, "on or off", "Means that e4 has found answer for inner positions beside coupons that are no cooler, and bound temperatures in place of the searches of e1; needs e4. Not in the thesis.";
         rule: Rule = "rule", Exact, off Rule::Two, on Rule::One, best Rule::Two, "two or one", "Coupons above the estimate of the coarser search (4.2).";
         ties: Ties = "ties", Exact, off Ties::Board, on Ties::Coupon, best Ties::Coupon, "board or coupon", "What the principal variation prefers between equals.";
         finest: Number<0, 20> = "finest", Selective, off Number(0), on Number(3), best Number(0), "0 to 20", "The smallest step is one over two to this power; 0 means small enough to be exact.";
@@ -88,7 +89,19 @@ impl TemperatureConfig {
 
     /// Reads settings and checks that they go together.
     pub fn read(text: &str) -> Result<TemperatureConfig, SettingError> {
-        let config = TemperatureConfig::parse(text, &TemperatureConfig::BEST)?;
+        let mut config = TemperatureConfig::parse(text, &TemperatureConfig::BEST)?;
+        // What is about coarser searches needs them, and means need e4: whoever asks for one need not know the others.
+        let coarser = config.early || config.across || config.rule != TemperatureConfig::BEST.rule;
+        let is_asked = text.split(',').any(|word| ["means", "means=on"].contains(&word.trim()));
+        if (coarser || !config.recursive) && !is_asked {
+            config.means = false;
+        }
+        if config.means && coarser {
+            return Err(SettingError::Conflict {
+                key: "means",
+                problem: "takes the place of the coarser searches that early, across and rule=one are about; leave it or them out",
+            });
+        }
         if config.recursive && !(config.presearch && config.reuse) {
             return Err(SettingError::Conflict {
                 key: "e4",
@@ -97,6 +110,9 @@ impl TemperatureConfig {
         }
         if config.passes && !config.reuse {
             return Err(SettingError::Conflict { key: "e5", problem: "needs e3; switch it on or write -e5" });
+        }
+        if config.means && !config.recursive {
+            return Err(SettingError::Conflict { key: "means", problem: "needs e4; switch it on" });
         }
         if config.across && !(config.presearch && config.reuse) {
             return Err(SettingError::Conflict { key: "across", problem: "needs e1 and e3; switch them on" });

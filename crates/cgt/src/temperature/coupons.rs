@@ -3,7 +3,7 @@
 
 use super::{
     Bounds, Estimate, Found, Rule, Stack, TemperatureConfig, Ties,
-    stack::{FRACTION, ONE, number},
+    stack::{FRACTION, ONE, number, sign},
     walk::{Entry, INFINITE, Trail, play, take_coupon},
 };
 use crate::{
@@ -11,7 +11,6 @@ use crate::{
     meter::{Meter, Stopped},
     partizan::{Partizan, Player},
 };
-use std::collections::HashMap;
 
 /// A search with one stack.
 pub(super) enum Try {
@@ -37,6 +36,34 @@ pub(super) struct Cap {
     pub(super) mean: i64,
     /// The least power of two of a step of which its temperature, and all that were met below it, are even multiples.
     even_from: u32,
+    /// With steps of one over two to this power or less, mean and temperature are what searches find.
+    pub(super) exact_from: Option<u32>,
+}
+
+/// What is known of inner positions, by the numbers of their nodes.
+#[derive(Default)]
+pub(super) struct Caps(Vec<Known>);
+
+/// How far the search of its own has come.
+#[derive(Clone, Copy)]
+pub(super) enum Known {
+    Nothing,
+    Running,
+    Cap(Cap),
+}
+
+impl Caps {
+    #[inline]
+    pub(super) fn get(&self, node: u32) -> Known {
+        self.0.get(node as usize).copied().unwrap_or(Known::Nothing)
+    }
+
+    fn set(&mut self, node: u32, known: Known) {
+        if self.0.len() <= node as usize {
+            self.0.resize(node as usize + 1, Known::Nothing);
+        }
+        self.0[node as usize] = known;
+    }
 }
 
 pub(super) struct Search<'a, P> {
@@ -45,12 +72,13 @@ pub(super) struct Search<'a, P> {
     pub(super) table: Vec<Entry>,
     pub(super) searches: i64,
     pub(super) trail: Trail,
-    /// What is known of inner positions; `None` while one is being computed.
-    pub(super) caps: HashMap<u32, Option<Cap>>,
+    /// The move that was best for each player where a node was last searched, beside whatever stack.
+    pub(super) habits: Vec<[u32; 2]>,
+    pub(super) caps: Caps,
     /// The largest `even_from` of the positions met in this search.
     even_from: u32,
     /// Down to where coupons are forced at the root, and which node that is.
-    forced: Option<(u32, i64)>,
+    pub(super) forced: Option<(u32, i64)>,
     /// The smallest coupon known to be in the line, for estimates.
     smallest: i64,
 }
@@ -67,7 +95,8 @@ impl<'a, P: Partizan> Search<'a, P> {
             table,
             searches: 0,
             trail: Trail::default(),
-            caps: HashMap::new(),
+            habits: Vec::new(),
+            caps: Caps::default(),
             even_from: 0,
             forced: None,
             smallest: 0,
@@ -81,16 +110,22 @@ impl<'a, P: Partizan> Search<'a, P> {
         let mut failures = 0;
         let mut last: Option<(i64, i64, u32)> = None;
         let (mut exact, mut stopped) = (false, false);
-        let first = if self.config.presearch { 0 } else { finest };
+        let mut first = if self.config.presearch { 0 } else { finest };
+        let mut guess = None;
         self.even_from = 0;
+        // A search that is stopped here is stopped again at once, and has nothing but an estimate to tell.
+        if let Ok(Some((mean, highest))) = self.bound(node, meter) {
+            (first, top) = (finest, Some(highest + Stack::new(finest).step()));
+            guess = Some(mean);
+        }
         'finer: for bits in first..=finest {
             let stack = Stack::new(bits);
             let mut steps = self.first_top(node, top, stack) + self.config.extra.0;
             loop {
-                match self.attempt(node, stack, steps, meter) {
+                match self.attempt(node, stack, steps, guess, meter) {
                     Err(Stopped) => {
                         let estimate = self.estimated(stack.step());
-                        last = last.or(Some((0, estimate, bits)));
+                        last = last.or(Some((guess.unwrap_or(0), estimate, bits)));
                         stopped = true;
                         break 'finer;
                     }
@@ -100,6 +135,7 @@ impl<'a, P: Partizan> Search<'a, P> {
                     }
                     Ok(Try::Found { mean, temperature, raw }) => {
                         last = Some((mean, temperature, bits));
+                        guess = Some(mean);
                         let bounded = self.config.bounds == Bounds::Known;
                         exact = bounded && bits == finest && i64::from(finest) >= longest;
                         if self.config.early && bits >= self.even_from.max(even_from(raw)) {
@@ -155,11 +191,12 @@ impl<'a, P: Partizan> Search<'a, P> {
         node: u32,
         stack: Stack,
         top: i64,
+        guess: Option<i64>,
         meter: &mut Meter,
     ) -> Result<Try, Stopped> {
         let outer = self.forced;
         self.forced = None;
-        let answer = self.attempt_unforced(node, stack, top, meter);
+        let answer = self.attempt_unforced(node, stack, top, guess, meter);
         self.forced = outer;
         answer
     }
@@ -169,11 +206,16 @@ impl<'a, P: Partizan> Search<'a, P> {
         node: u32,
         stack: Stack,
         top: i64,
+        guess: Option<i64>,
         meter: &mut Meter,
     ) -> Result<Try, Stopped> {
         self.smallest = top * stack.step();
-        let value = self.whole_value(node, stack, top, Player::Left, meter)?;
-        let mean = value - stack.alone_for(top, Player::Left);
+        let alone = stack.alone_for(top, Player::Left);
+        let value = match guess {
+            None => self.whole_value(node, stack, top, Player::Left, meter)?,
+            Some(mean) => self.value_near(node, stack, top, mean + alone, meter)?,
+        };
+        let mean = value - alone;
         let Some(mut last) = self.last_coupon(node, stack, top, value, meter)? else {
             return Ok(Try::Failed);
         };
@@ -279,6 +321,28 @@ impl<'a, P: Partizan> Search<'a, P> {
         self.value(State { node, top, player, passes: 0 }, -INFINITE, INFINITE, stack, meter)
     }
 
+    /// The same for Left by searches with windows of one step, the first of them at a guess (Plaat 1996).
+    fn value_near(
+        &mut self,
+        node: u32,
+        stack: Stack,
+        top: i64,
+        guess: i64,
+        meter: &mut Meter,
+    ) -> Result<i64, Stopped> {
+        if !self.config.reuse {
+            self.searches += 1;
+        }
+        let state = State { node, top, player: Player::Left, passes: 0 };
+        let (mut low, mut high, mut value) = (-INFINITE, INFINITE, guess);
+        while low < high {
+            let beta = if value == low { value + 1 } else { value };
+            value = self.value(state, beta - 1, beta, stack, meter)?;
+            if value < beta { high = value } else { low = value }
+        }
+        Ok(value)
+    }
+
     /// The highest top of the stack, not above this one, at which moves on the board are worth looking at.
     pub(super) fn playable(&mut self, state: State, stack: Stack, meter: &mut Meter) -> Result<i64, Stopped> {
         let mut top = state.top;
@@ -294,7 +358,7 @@ impl<'a, P: Partizan> Search<'a, P> {
         if self.config.recursive
             && let Some(cap) = self.cap(state.node, meter)?
         {
-            top = top.min(cap.div_euclid(stack.step())).max(stack.bottom());
+            top = top.min(cap.temperature.div_euclid(stack.step())).max(stack.bottom());
         }
         if self.config.impossible && self.config.bounds == Bounds::Known {
             // No game that lasts `n` moves is hotter than n - 1, so nobody loses by waiting above. The text also skips
@@ -308,13 +372,41 @@ impl<'a, P: Partizan> Search<'a, P> {
         Ok(top)
     }
 
-    /// The temperature of an inner position by a search of its own (E4); `None` while that runs.
-    fn cap(&mut self, node: u32, meter: &mut Meter) -> Result<Option<i64>, Stopped> {
-        if let Some(&known) = self.caps.get(&node) {
-            if let Some(cap) = known {
-                self.even_from = self.even_from.max(cap.even_from);
+    /// A guess at the mean of a position, and a temperature that it does not exceed, from the means of its moves: a move
+    /// never brings more than the mean of where it leads. The smallest step can then be searched at once. `None` without
+    /// `means`, if a player has no move, or if a mean is not known exactly.
+    fn bound(&mut self, node: u32, meter: &mut Meter) -> Result<Option<(i64, i64)>, Stopped> {
+        if !self.config.means {
+            return Ok(None);
+        }
+        let mut best = [-INFINITE; 2];
+        for player in Player::BOTH {
+            for place in self.graph.moves(node, player).iter() {
+                let mean = match place.node {
+                    0 => 0,
+                    inner => match self.cap(inner, meter)? {
+                        Some(cap) if cap.exact_from.is_some() => cap.mean,
+                        _ => return Ok(None),
+                    },
+                };
+                let mean = (mean + i64::from(place.offset) * ONE) * sign(player);
+                best[player.index()] = best[player.index()].max(mean);
             }
-            return Ok(known.map(|cap| cap.temperature));
+        }
+        let [left, right] = best;
+        let known = left > -INFINITE && right > -INFINITE;
+        Ok(known.then(|| ((left - right) / 2, ((left + right) / 2 + 1).max(-ONE))))
+    }
+
+    /// The temperature of an inner position by a search of its own (E4); `None` while that runs.
+    pub(super) fn cap(&mut self, node: u32, meter: &mut Meter) -> Result<Option<Cap>, Stopped> {
+        match self.caps.get(node) {
+            Known::Cap(cap) => {
+                self.even_from = self.even_from.max(cap.even_from);
+                return Ok(Some(cap));
+            }
+            Known::Running => return Ok(None),
+            Known::Nothing => {}
         }
         let longest = self.graph.longest(node).max(2);
         let finest = match self.config.bounds {
@@ -322,17 +414,27 @@ impl<'a, P: Partizan> Search<'a, P> {
             Bounds::Known => longest,
             Bounds::Unknown => self.config.finest.0 as u32,
         };
-        self.caps.insert(node, None);
+        self.caps.set(node, Known::Running);
         let (smallest, outer) = (self.smallest, std::mem::take(&mut self.even_from));
         let mut answer = None;
         let mut top = None;
-        for bits in 0..=finest {
+        let mut first = 0;
+        let bound = self.bound(node, meter);
+        if bound.is_err() {
+            self.caps.set(node, Known::Nothing);
+        }
+        let mut guess = None;
+        if let Some((mean, highest)) = bound? {
+            (first, top) = (finest, Some(highest + Stack::new(finest).step()));
+            guess = Some(mean);
+        }
+        for bits in first..=finest {
             let stack = Stack::new(bits);
             let mut steps = self.first_top(node, top, stack);
             let found = loop {
-                match self.attempt(node, stack, steps, meter) {
+                match self.attempt(node, stack, steps, guess, meter) {
                     Err(stopped) => {
-                        self.caps.remove(&node);
+                        self.caps.set(node, Known::Nothing);
                         return Err(stopped);
                     }
                     Ok(Try::Failed) => steps += self.after_failure(top, stack),
@@ -341,7 +443,9 @@ impl<'a, P: Partizan> Search<'a, P> {
             };
             let (temperature, mean, raw) = found;
             let even_from = self.even_from.max(even_from(raw));
-            answer = Some(Cap { temperature, mean, even_from });
+            guess = Some(mean);
+            let is_exact = bits == finest && self.config.bounds == Bounds::Known;
+            answer = Some(Cap { temperature, mean, even_from, exact_from: is_exact.then_some(finest) });
             top = Some(temperature + 2 * stack.step());
             if self.config.early && bits >= even_from {
                 break;
@@ -349,8 +453,8 @@ impl<'a, P: Partizan> Search<'a, P> {
         }
         self.smallest = smallest;
         self.even_from = outer.max(answer.map_or(0, |cap| cap.even_from));
-        self.caps.insert(node, answer);
-        Ok(answer.map(|cap| cap.temperature))
+        self.caps.set(node, answer.map_or(Known::Nothing, Known::Cap));
+        Ok(answer)
     }
 }
 

@@ -125,7 +125,7 @@ impl<'a, P: Partizan> TemperatureSearch<'a, P> {
         // Nothing that lasts n moves is hotter than n - 1, so a stack need not begin higher than that either.
         let highest = (i128::from(self.search.graph.longest(node)) - 1) << stack::FRACTION;
         let top = steps.min(highest).div_euclid(i128::from(stack.step())) as i64 + 2;
-        Ok(match self.search.attempt(node, stack, top.max(stack.bottom() + 1), meter) {
+        Ok(match self.search.attempt(node, stack, top.max(stack.bottom() + 1), None, meter) {
             Err(Stopped) => None,
             Ok(Try::Failed) => Some(Check::Hotter),
             Ok(Try::Found { temperature, .. }) if number(temperature) > threshold => Some(Check::Hotter),

@@ -5,7 +5,7 @@
 
 use super::{
     Stack,
-    coupons::{Search, State},
+    coupons::{Known, Search, State},
     stack::{ONE, sign},
 };
 use crate::{
@@ -18,6 +18,8 @@ use std::rc::Rc;
 pub(super) const INFINITE: i64 = i64::MAX / 4;
 /// In an entry: the best move is the coupon.
 const COUPON: u32 = u32::MAX;
+/// No move is known.
+const NO_MOVE: u32 = u32::MAX - 1;
 
 /// Bounds of a state without what was gained before it (E3), or with it. All zero means empty; plain numbers, so that a
 /// large table costs nothing before it is used.
@@ -124,6 +126,16 @@ impl<P: Partizan> Search<'_, P> {
         if self.trail.waiting.len() >= MOST_WAITING {
             return Err(Stopped);
         }
+        // A position that is no hotter than the stack is worth its mean beside it, if the steps are small enough.
+        if self.config.means
+            && state.top > stack.bottom()
+            && self.forced.is_none_or(|(node, _)| node != state.node)
+            && let Some(cap) = self.cap(state.node, meter)?
+            && cap.exact_from.is_some_and(|bits| bits <= stack.bits())
+            && cap.temperature <= state.top * stack.step()
+        {
+            return Ok(Some(cap.mean + stack.alone_for(state.top, state.player)));
+        }
         // 2. Coupons are taken at once while the board must wait (E2, E4, forced coupons).
         let mut certain = 0;
         let playable = self.playable(state, stack, meter)?;
@@ -156,9 +168,14 @@ impl<P: Partizan> Search<'_, P> {
                 best_known = self.coarser(state, stack);
             }
         }
-        // 4. All moves: the table's first, then the coupon, then the board.
+        // 4. All moves: the best of the table or of an earlier visit first, the others as they look.
+        if best_known.is_none()
+            && let Some(habit) = self.habits.get(state.node as usize)
+        {
+            best_known = Some(habit[state.player.index()]).filter(|&habit| habit != NO_MOVE);
+        }
         let moves = self.graph.moves(state.node, state.player);
-        let begin = self.order(&moves, state.player, best_known);
+        let begin = self.order(&moves, state, stack, best_known);
         let best = if state.player == Player::Left { -INFINITE } else { INFINITE };
         self.trail.waiting.push(Waiting {
             state,
@@ -218,6 +235,11 @@ impl<P: Partizan> Search<'_, P> {
     fn leave(&mut self) -> Option<i64> {
         let done = self.trail.waiting.pop()?;
         self.trail.orders.truncate(done.begin);
+        let node = done.state.node as usize;
+        if self.habits.len() <= node {
+            self.habits.resize(node * 3 / 2 + 1, [NO_MOVE; 2]);
+        }
+        self.habits[node][done.state.player.index()] = done.best_move;
         if let Some((slot, key, gained)) = done.stored {
             let entry = &mut self.table[slot];
             if entry[KEY] != key || entry[GAINED] != gained {
@@ -236,16 +258,28 @@ impl<P: Partizan> Search<'_, P> {
 
     /// Puts moves in order: the coupon first unless the table knows better, then moves on the board by what is known of
     /// their means. Says where they begin.
-    fn order(&mut self, moves: &[Place], player: Player, best: Option<u32>) -> usize {
+    fn order(&mut self, moves: &[Place], state: State, stack: Stack, best: Option<u32>) -> usize {
+        let (player, coupon) = (state.player, state.top * stack.step());
         let Trail { orders, ranked, .. } = &mut self.trail;
         let begin = orders.len();
         ranked.clear();
         for (nth, place) in moves.iter().enumerate() {
-            let known = self.caps.get(&place.node).copied().flatten().map_or(0, |cap| cap.mean);
-            ranked.push(((known + i64::from(place.offset) * ONE) * -sign(player), nth as u32));
+            // Beside a cooler stack a hot position loses what the answer there is worth more than a coupon.
+            let known = match self.caps.get(place.node) {
+                Known::Cap(cap) => cap.mean * sign(player) - (cap.temperature - coupon).max(0),
+                _ => 0,
+            };
+            ranked.push((-known - i64::from(place.offset) * ONE * sign(player), nth as u32));
         }
+        // The coupon is first unless the position is known to be hotter: then the opponent would answer there.
+        let rank = match self.caps.get(state.node) {
+            Known::Cap(cap) if cap.temperature > coupon => {
+                -(cap.mean * sign(player) + 2 * coupon - (cap.temperature - coupon))
+            }
+            _ => -INFINITE,
+        };
+        ranked.push((rank, COUPON));
         ranked.sort_unstable();
-        orders.push(COUPON);
         orders.extend(ranked.iter().map(|&(_, nth)| nth));
         let at = best.and_then(|best| orders[begin..].iter().position(|&which| which == best));
         if let Some(at) = at {
@@ -271,8 +305,11 @@ impl<P: Partizan> Search<'_, P> {
             (u64::from(stack.bits()) << 3) | (u64::from(state.passes) << 1) | state.player.index() as u64;
         let key = (u64::from(state.node) << 36) ^ (top << 8) ^ small;
         let gained = if self.config.reuse { 0 } else { gained + (self.searches << SEARCH_SHIFT) };
-        let mixed = (key ^ (gained as u64).rotate_left(17)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let slot = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 20;
+        // Stacks that differ by a coupon lie side by side, since a search takes one after the other.
+        let apart = key ^ (top << 8) ^ (gained as u64).rotate_left(17);
+        let mixed = apart.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 20;
+        let slot = mixed.wrapping_add((state.top - stack.bottom()) as u64);
         // No key is zero: nodes of searches are never the empty sum.
         (slot as usize & (self.table.len() - 1), key as i64, gained)
     }

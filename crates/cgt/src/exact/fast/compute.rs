@@ -7,6 +7,7 @@
 use super::{
     Child, Fast, NOTHING, UNKNOWN, Wall,
     bits::{Region, Turn, queen},
+    store::Graph,
 };
 use crate::{
     dyadic::OutOfRange,
@@ -30,7 +31,24 @@ pub(super) struct Frame {
     refuted: [Vec<(Child, i32)>; 2],
     replies: Vec<(Child, Turn)>,
     /// Walls of the moves that are known, with doubles.
-    known: Vec<u32>,
+    known: Vec<Known>,
+}
+
+/// The wall of a move that is known: its number, and where it begins and ends.
+#[derive(Clone, Copy)]
+struct Known {
+    wall: u32,
+    bottom: i32,
+    top: i32,
+}
+
+impl Known {
+    /// The wall that counts for the player who moved.
+    #[inline]
+    fn of(graph: &Graph, side: usize) -> Known {
+        let wall = if side == 0 { graph.right } else { graph.left };
+        Known { wall, bottom: graph.bottoms[1 - side], top: graph.mast.v }
+    }
 }
 
 /// Replies that refuted other moves are tried first; so many are remembered for each player.
@@ -81,8 +99,7 @@ impl Fast {
                     let spot = self.shapes.spot(after.live(), *shape, after.left, after.right);
                     let graph = self.known_duel(spot, after, meter)?;
                     if graph != UNKNOWN {
-                        let graph = self.store.graph(graph);
-                        frame.known.push(if side == 0 { graph.right } else { graph.left });
+                        frame.known.push(Known::of(self.store.graph(graph), side));
                         return Ok(());
                     }
                     Fast::duel_child(spot, after, graph)
@@ -96,8 +113,7 @@ impl Fast {
                     child.score = liking(&child.region, side);
                     frame.open[side].push(child);
                 } else {
-                    let graph = self.store.graph(child.graph);
-                    frame.known.push(if side == 0 { graph.right } else { graph.left });
+                    frame.known.push(Known::of(self.store.graph(child.graph), side));
                 }
                 Ok::<(), ExactError>(())
             })?;
@@ -151,10 +167,17 @@ impl Fast {
         if self.seen.len() < self.store.walls() {
             self.seen.resize(self.store.walls() * 2, 0);
         }
+        // The wall that begins best is nowhere worse than any that ends no better than that.
+        let sign = if side == 0 { 1 } else { -1 };
+        let Some(first) = frame.known.iter().copied().max_by_key(|k| (sign * k.bottom, sign * k.top)) else { return };
+        self.seen[first.wall as usize] = self.token;
+        self.merge_wall(frame, side, first.wall);
         let known = std::mem::take(&mut frame.known);
-        for &id in &known {
-            if std::mem::replace(&mut self.seen[id as usize], self.token) != self.token {
-                self.merge_wall(frame, side, id);
+        for k in &known {
+            if sign * k.top > sign * first.bottom
+                && std::mem::replace(&mut self.seen[k.wall as usize], self.token) != self.token
+            {
+                self.merge_wall(frame, side, k.wall);
             }
         }
         frame.known = known;

@@ -43,12 +43,14 @@ pub(super) fn mix(word: u64) -> u64 {
 
 pub(super) type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// A thermograph: the numbers of its walls and the foot of its mast.
+/// A thermograph: the numbers of its walls, the foot of its mast, and where Left's and Right's wall begin at the bottom.
+/// Walls lean one way, so each lies between its bottom and the mast.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Graph {
     pub(super) left: u32,
     pub(super) right: u32,
     pub(super) mast: Point<i32>,
+    pub(super) bottoms: [i32; 2],
 }
 
 /// The number of the negative's thermograph: numbers are given out in pairs, so that nothing has to be looked up.
@@ -119,8 +121,10 @@ impl Store {
         let (nl, nr) = (self.intern_wall(&turn(right)), self.intern_wall(&turn(left)));
         let id = self.graphs.len() as u32;
         let other = (nl, nr, mast.t, -mast.v);
-        self.graphs.push(Graph { left: l, right: r, mast });
-        self.graphs.push(Graph { left: nl, right: nr, mast: Point { t: mast.t, v: -mast.v } });
+        let [high, low] = [left[0].v, right[0].v];
+        self.graphs.push(Graph { left: l, right: r, mast, bottoms: [high, low] });
+        let mast = Point { t: mast.t, v: -mast.v };
+        self.graphs.push(Graph { left: nl, right: nr, mast, bottoms: [-low, -high] });
         // A thermograph that is its own negative has two numbers; the first of them is the one that is found.
         self.known.insert(other, id + 1);
         self.known.insert(key, id);
