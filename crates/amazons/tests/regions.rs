@@ -5,6 +5,7 @@ mod common;
 use amazons::{
     Amazons, Squares, members,
     regions::{
+        decided,
         fill::{self, Effort, Ground},
         settled, survey,
     },
@@ -270,4 +271,22 @@ fn settled_games_on_the_large_board() {
     assert_eq!(settled(&other), Some(Score::win_in(4 * 39 + 2)));
     assert_eq!(settled(&start("")), None);
     assert_eq!(read("Q#/#q w").outcome(), Some(Outcome::Win(Side::Second)));
+}
+
+#[test]
+fn whoever_is_ahead_for_certain_wins() {
+    let mut known = HashMap::new();
+    let (mut ahead, mut settled_too) = (0, 0);
+    let few = |p: &Amazons| p.empty().count_ones() <= 7 && p.starts_turn() && p.outcome().is_none();
+    for position in strewn(4, 4, 3000).filter(few) {
+        let Some(score) = decided(&position) else { continue };
+        let wins = whole(&position).wins(position.to_move(), &mut known);
+        assert_eq!(score.is_win(), wins, "{position:?}");
+        assert!(score.distance() <= Some(2 * position.empty().count_ones()));
+        match settled(&position) {
+            Some(exact) => settled_too += u32::from(exact == score),
+            None => ahead += 1,
+        }
+    }
+    assert!(ahead > 50 && settled_too > 50, "{ahead}, {settled_too}");
 }

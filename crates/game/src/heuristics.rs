@@ -17,6 +17,12 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
+    /// A certain win or loss that can be read off the board, though perhaps not when: it comes within the score's distance
+    /// at the latest. For searches that only prove. The default is what is recognised.
+    fn decided(&self, position: &G) -> Option<Score> {
+        self.recognise(position)
+    }
+
     /// Visits the actions worth searching: all legal ones but those that certainly lose, and no later than
     /// some visited one.
     /// The default visits all.

@@ -30,6 +30,10 @@ macro_rules! choice {
                 match self { $($name::$kind(h) => game::Heuristics::recognise(h, position)),+ }
             }
             #[inline]
+            fn decided(&self, position: &$game) -> Option<game::Score> {
+                match self { $($name::$kind(h) => game::Heuristics::decided(h, position)),+ }
+            }
+            #[inline]
             fn relevant_actions(
                 &self,
                 position: &$game,

@@ -19,6 +19,11 @@ macro_rules! shared_beliefs {
         }
 
         #[inline]
+        fn decided(&self, position: &$crate::Amazons) -> Option<game::Score> {
+            $crate::regions::decided(position)
+        }
+
+        #[inline]
         fn order_hint(&self, position: &$crate::Amazons, action: $crate::Act) -> i32 {
             $crate::heuristics::ordering::hint(position, action)
         }

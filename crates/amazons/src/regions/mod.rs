@@ -14,9 +14,11 @@
 //! **Defective territories.** A side may be unable to use all squares of its own ground. [`fill`] looks for a filling and
 //! counts small grounds exactly; larger ones get bounds that are never wrong.
 
+mod ahead;
 pub mod fill;
 mod settled;
 
+pub use ahead::decided;
 pub use settled::settled;
 
 use crate::{

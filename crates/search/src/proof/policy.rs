@@ -92,7 +92,7 @@ impl<H> LeafPolicy<H> {
         if !self.settings.recognise {
             return None;
         }
-        self.heuristics.recognise(position).map(|score| recognised(score, node))
+        self.heuristics.decided(position).map(|score| recognised(score, node))
     }
 
     /// The numbers of an unfinished position that nobody has searched.

@@ -45,7 +45,7 @@ pub fn beliefs<G: Game, H: Heuristics<G>>(starts: &[G], plays: Plays, heuristics
 }
 
 /// The laws of certainty, by exhaustive search to `depth` actions: what `recognise` proves is exactly so, distance
-/// included, and leaving out the irrelevant actions changes no value. Returns how many proven scores were confirmed.
+/// included, what `decided` says comes in time, and leaving out the irrelevant actions changes no value. Returns how many proven scores were confirmed.
 pub fn beliefs_are_exact<G: Game, H: Heuristics<G>>(
     starts: &[G],
     plays: Plays,
@@ -63,6 +63,11 @@ pub fn beliefs_are_exact<G: Game, H: Heuristics<G>>(
         if let Some(proven) = proven {
             assert_eq!(proven, value, "what is recognised must be so: {position:?}");
             confirmed += 1;
+        }
+        let decided = heuristics.decided(position).filter(|s| s.distance().is_some_and(|d| d <= depth));
+        if let Some(decided) = decided {
+            let agrees = decided.is_win() == value.is_win() && value.distance() <= decided.distance();
+            assert!(agrees && value.distance().is_some(), "what is decided must be so: {position:?}");
         }
         let relevant = collect(|visit| heuristics.relevant_actions(position, visit));
         let best = brute::best_of(position, &relevant, depth, &nothing_known);
