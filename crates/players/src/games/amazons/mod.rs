@@ -31,7 +31,7 @@ impl Registration for Registered {
 
     const BEST_ALPHABETA: &'static str = "";
 
-    const BEST_DFPNS: &'static str = "";
+    const BEST_DFPNS: &'static str = "init=mobility,order";
 
     const BEST_COMBINED: &'static str = "proof=0,endgame=12";
 

@@ -49,7 +49,7 @@ Methods:
   exact     memoised thermographs; the fastest for Amazons
   generic   the same without what is special to Amazons
   tds       temperature discovery search, tds+ with all enhancements; settings follow a colon:
-            e1 to e5, rule, ties, finest, extra, bounds, guess, across, early, estimate, tt
+            e1 to e5, means (ours), rule, ties, finest, extra, bounds, guess, across, early, estimate, tt
   mts       bounds of means and temperatures that close in, mts+tds with tds+ telling which positions are not hot")]
     Temperature {
         #[command(flatten)]
