@@ -3,6 +3,7 @@
 
 use super::{
     Bounds, Estimate, Found, Rule, Stack, TemperatureConfig, Ties,
+    caps::{Cap, Caps, Known},
     stack::{FRACTION, ONE, number, sign},
     walk::{Entry, INFINITE, Trail, play, take_coupon},
 };
@@ -27,43 +28,6 @@ pub(super) struct State {
     pub(super) top: i64,
     pub(super) player: Player,
     pub(super) passes: u32,
-}
-
-/// What a search of its own has found of an inner position (E4), in units.
-#[derive(Clone, Copy)]
-pub(super) struct Cap {
-    pub(super) temperature: i64,
-    pub(super) mean: i64,
-    /// The least power of two of a step of which its temperature, and all that were met below it, are even multiples.
-    even_from: u32,
-    /// With steps of one over two to this power or less, mean and temperature are what searches find.
-    pub(super) exact_from: Option<u32>,
-}
-
-/// What is known of inner positions, by the numbers of their nodes.
-#[derive(Default)]
-pub(super) struct Caps(Vec<Known>);
-
-/// How far the search of its own has come.
-#[derive(Clone, Copy)]
-pub(super) enum Known {
-    Nothing,
-    Running,
-    Cap(Cap),
-}
-
-impl Caps {
-    #[inline]
-    pub(super) fn get(&self, node: u32) -> Known {
-        self.0.get(node as usize).copied().unwrap_or(Known::Nothing)
-    }
-
-    fn set(&mut self, node: u32, known: Known) {
-        if self.0.len() <= node as usize {
-            self.0.resize(node as usize + 1, Known::Nothing);
-        }
-        self.0[node as usize] = known;
-    }
 }
 
 pub(super) struct Search<'a, P> {
@@ -183,6 +147,23 @@ impl<'a, P: Partizan> Search<'a, P> {
             Estimate::HalfPlus => (min + ONE) / 2,
             Estimate::HalfLessPlus => (min - step + ONE) / 2,
         }
+    }
+
+    /// An attempt for whoever wants to know no more than this stack tells: the position gets no search of its own before (E4).
+    pub(super) fn attempt_alone(
+        &mut self,
+        node: u32,
+        stack: Stack,
+        top: i64,
+        meter: &mut Meter,
+    ) -> Result<Try, Stopped> {
+        let known = self.caps.get(node);
+        if matches!(known, Known::Nothing) {
+            self.caps.set(node, Known::Running);
+        }
+        let answer = self.attempt(node, stack, top, None, meter);
+        self.caps.set(node, known);
+        answer
     }
 
     /// One search of the sum with Left to move, and the temperature from its principal variation (Algorithm 1).

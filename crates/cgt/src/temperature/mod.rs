@@ -1,6 +1,7 @@
 //! Temperature search: TDS and TDS+ (Zhang 2015), which find mean and temperature by playing the game beside a stack of
 //! coupons. Works on every local game; exact for a small enough step, an estimate otherwise.
 
+mod caps;
 mod config;
 pub mod conjecture;
 mod coupons;
@@ -125,7 +126,7 @@ impl<'a, P: Partizan> TemperatureSearch<'a, P> {
         // Nothing that lasts n moves is hotter than n - 1, so a stack need not begin higher than that either.
         let highest = (i128::from(self.search.graph.longest(node)) - 1) << stack::FRACTION;
         let top = steps.min(highest).div_euclid(i128::from(stack.step())) as i64 + 2;
-        Ok(match self.search.attempt(node, stack, top.max(stack.bottom() + 1), None, meter) {
+        Ok(match self.search.attempt_alone(node, stack, top.max(stack.bottom() + 1), meter) {
             Err(Stopped) => None,
             Ok(Try::Failed) => Some(Check::Hotter),
             Ok(Try::Found { temperature, .. }) if number(temperature) > threshold => Some(Check::Hotter),

@@ -5,7 +5,8 @@
 
 use super::{
     Stack,
-    coupons::{Known, Search, State},
+    caps::Known,
+    coupons::{Search, State},
     stack::{ONE, sign},
 };
 use crate::{

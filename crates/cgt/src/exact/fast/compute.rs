@@ -169,7 +169,9 @@ impl Fast {
         }
         // The wall that begins best is nowhere worse than any that ends no better than that.
         let sign = if side == 0 { 1 } else { -1 };
-        let Some(first) = frame.known.iter().copied().max_by_key(|k| (sign * k.bottom, sign * k.top)) else { return };
+        let Some(first) = frame.known.iter().copied().max_by_key(|k| (sign * k.bottom, sign * k.top)) else {
+            return;
+        };
         self.seen[first.wall as usize] = self.token;
         self.merge_wall(frame, side, first.wall);
         let known = std::mem::take(&mut frame.known);
