@@ -171,8 +171,8 @@ fn boards_are_drawn() {
     assert_eq!(lines, expected);
     let colours = position.text_board(TextStyle::Colour, &marked);
     assert!(colours.contains('♛') && colours.contains("\x1b[0m"));
-    let svg = position.svg_board(&marked);
-    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+    let svg = position.svg_board(&["b1".to_owned(), "C3".to_owned(), "\"/><script>".to_owned()]);
+    laws::picture(&svg);
     assert_eq!(svg.matches("href=\"#am-crown\"").count(), 2);
     assert_eq!(svg.matches("href=\"#am-fire\"").count(), 1);
     assert!(

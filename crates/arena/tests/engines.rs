@@ -127,6 +127,13 @@ fn a_hang_ends_within_its_deadline_and_its_children_with_it() {
     assert!(begun.elapsed() < Duration::from_secs(20));
 }
 
+/// Whoever says something all the time says nothing: at this rate a million lines would take hours.
+#[test]
+fn chatter_does_not_put_off_the_deadline() {
+    let details = loses_by("chatter", "nodes=100", reason::STALLED);
+    assert!(details[0].contains("no turn came in time"), "{details:?}");
+}
+
 #[test]
 fn illegal_turns_and_garbage_are_quoted() {
     assert!(loses_by("illegal", "nodes=100", reason::ILLEGAL_TURN)[0].contains("'z9'"));
@@ -216,10 +223,15 @@ fn the_match_ends_with_the_first_failure_if_told_so() {
 
 #[test]
 fn stopping_the_match_ends_a_program_that_ignores_it() {
-    let pids = Scratch::new("ignore-stop.pids");
+    stops("ignore-stop");
+    stops("chatter");
+}
+
+fn stops(mode: &str) {
+    let pids = Scratch::new(&format!("{mode}-stopped.pids"));
     let nim = Nim::default();
     let entry = WithEngines::new(&nim, EngineSettings { patience: Duration::from_secs(600), ..settings() });
-    let mut plan = plan(&nim, &mock("ignore-stop", Some(&pids.0)), "perfect", 10);
+    let mut plan = plan(&nim, &mock(mode, Some(&pids.0)), "perfect", 10);
     plan.entry = &entry;
     let stop = AtomicBool::new(false);
     let clock = arena::WallClock::start();

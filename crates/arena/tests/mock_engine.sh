@@ -28,6 +28,7 @@ while read -r word rest; do
         only-garbage) echo "qwertz uiop" ;;
         flood) head -c 1000000000 /dev/zero | tr '\0' x ;;
         flood-lines) yes "info string more and more" ;;
+        chatter) while :; do echo "info string still thinking"; sleep 0.01; done ;;
         close-stdout) exec >&-; sleep 1000 ;;
         late) sleep 1; echo "bestmove $turn" ;;
         resign) echo "bestmove resign" ;;

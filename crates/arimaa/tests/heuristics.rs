@@ -4,10 +4,10 @@ mod common;
 
 use arimaa::{
     Act, Arimaa, Kind,
-    heuristics::{Material, Plain, Rabbocop, Strong, goal_win, step_value},
+    heuristics::{Material, Plain, Rabbocop, Strong, Weights, goal_win, step_value},
 };
 use common::{after, flipped, middle, mirrored, naive, set, starts, strewn, turned};
-use game::{Game, Heuristics, History, Notation, Score, Side};
+use game::{Game, Heuristics, History, Notation, Score, Side, Weights as _};
 use search::{
     Depth, Root, Session, TurnSearch,
     alphabeta::{AlphaBeta, Config},
@@ -372,6 +372,21 @@ fn the_own_evaluation_has_good_sense() {
     let threat = set("g", "Ra1 Rb1 Ed5 ra8 rh4 ee7");
     let late = after(&threat, "Ed5e Ee5w Ed5e").unwrap();
     assert!(Strong::DEFAULT.opinion(&threat) > Strong::DEFAULT.opinion(&late) + 200);
+}
+
+/// What a rabbit is said to be worth is what its loss costs at the start, apart from where it stood.
+#[test]
+fn a_rabbit_is_worth_what_its_loss_costs() {
+    let full = "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ca2 Cb2 Dc2 Dd2 He2 Hf2 Mg2 Eh2 \
+                ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ca7 cb7 dc7 dd7 he7 hf7 mg7 eh7";
+    for numbers in [Strong::DEFAULT.weights.numbers, 1000, 0] {
+        // Nothing else is worth anything.
+        let nothing = Strong::DEFAULT.weights.with(&vec![0; Strong::DEFAULT.weights.list().len()]);
+        let strong = Strong { weights: Weights { numbers, ..nothing } };
+        let gold = |pieces: &str| strong.opinion(&set("g", pieces));
+        assert_eq!(gold(full) - gold(&full.replace("Ra1 ", "")), strong.weights.rabbit(), "{numbers}");
+        assert_eq!(Weights { numbers, ..Weights::DEFAULT }.rabbit(), strong.weights.rabbit());
+    }
 }
 
 /// Left to itself an evaluation sets up as people do.

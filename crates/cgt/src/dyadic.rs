@@ -28,8 +28,9 @@ impl Dyadic {
     /// The temperature of whole numbers.
     pub const MINUS_ONE: Dyadic = Dyadic::whole(-1);
 
-    /// A whole number.
+    /// A whole number, except the smallest of all, which has no negative.
     pub const fn whole(number: i64) -> Dyadic {
+        debug_assert!(number != i64::MIN);
         Dyadic { numerator: number, exponent: 0 }
     }
 
@@ -170,22 +171,21 @@ impl Dyadic {
             return Ok(Some(Dyadic::ZERO));
         }
         for bits in 0..=Dyadic::FINEST {
-            let near = |bound: Dyadic| -> Result<[Dyadic; 3], OutOfRange> {
+            // One that is out of range fits nowhere, and its neighbour may.
+            let near = |bound: Dyadic| {
+                let numerator = i128::from(bound.numerator);
                 let scaled = if bound.exponent > bits {
-                    bound.numerator >> (bound.exponent - bits)
+                    numerator >> (bound.exponent - bits)
                 } else {
-                    i64::try_from(i128::from(bound.numerator) << (bits - bound.exponent))
-                        .map_err(|_| OutOfRange)?
+                    numerator << (bits - bound.exponent)
                 };
-                Ok([
-                    Dyadic::new(scaled, bits)?,
-                    Dyadic::new(scaled + 1, bits)?,
-                    Dyadic::new(scaled - 1, bits)?,
-                ])
+                [0, 1, -1]
+                    .into_iter()
+                    .filter_map(move |by| Dyadic::from_units(scaled + by, u32::from(bits)).ok())
             };
             let mut best: Option<Dyadic> = None;
             for bound in [low, high].into_iter().flatten() {
-                for x in near(bound.0)? {
+                for x in near(bound.0) {
                     if fits(x) && best.is_none_or(|b| x.magnitude() < b.magnitude()) {
                         best = Some(x);
                     }
@@ -284,5 +284,23 @@ mod tests {
         assert_eq!(between("2", "1", true), None);
         assert_eq!(Dyadic::simplest(Some((d("7/2"), false)), None).unwrap(), Some(d("4")));
         assert_eq!(Dyadic::simplest(None, Some((d("-1/2"), false))).unwrap(), Some(d("-1")));
+    }
+
+    /// Numbers at the end of the range are found, and what lies beyond it is an error.
+    #[test]
+    fn the_simplest_number_at_the_end_of_the_range() {
+        let [last, one_less, two_less] = [0, 1, 2].map(|less| Dyadic::whole(i64::MAX - less));
+        for sign in [1, -1] {
+            let open = |x: Dyadic| Some((x.times(sign).unwrap(), false));
+            let between = |near: Dyadic, far: Option<(Dyadic, bool)>| {
+                if sign > 0 { Dyadic::simplest(open(near), far) } else { Dyadic::simplest(far, open(near)) }
+            };
+            assert_eq!(between(two_less, open(last)), Ok(one_less.times(sign).ok()));
+            assert_eq!(between(one_less, None), Ok(last.times(sign).ok()));
+            assert_eq!(between(last, None), Err(OutOfRange));
+            assert_eq!(between(one_less, open(last)), Err(OutOfRange), "a half does not fit beside so much");
+        }
+        let [finest, finer] = [Dyadic::new(1, 60), Dyadic::new(1, 59)].map(|x| Some((x.unwrap(), false)));
+        assert_eq!(Dyadic::simplest(finest, finer), Err(OutOfRange));
     }
 }

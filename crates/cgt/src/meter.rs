@@ -1,7 +1,7 @@
 //! Permission to go on: how the searches of this crate ask for nodes without looking at a clock themselves.
 
 use game::Game;
-use search::{Control, Limits};
+use search::{Control, Limits, TimeLimit};
 use std::{
     cell::Cell,
     marker::PhantomData,
@@ -65,6 +65,19 @@ impl<'a> Clock<'a> {
     pub fn new(limits: Limits, stop: &'a AtomicBool) -> Self {
         Clock { limits, started: Instant::now(), granted: Cell::new(0), stop }
     }
+
+    /// What it began with.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// A clock for a part of the work, which starts now: it has these limits, the same flag, and no more time than is left on
+    /// this one. Nodes are counted apart.
+    pub fn part(&self, limits: Limits) -> Clock<'a> {
+        let left =
+            self.limits.time.map(|t| TimeLimit::exactly(t.hard.saturating_sub(self.started.elapsed())));
+        Clock::new(limits.and(Limits { time: left, ..Limits::default() }), self.stop)
+    }
 }
 
 impl Permit for Clock<'_> {
@@ -110,5 +123,30 @@ impl<'a> Meter<'a> {
     /// Nodes so far.
     pub fn used(&self) -> u64 {
         self.used
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn timed(seconds: u64) -> Limits {
+        Limits { time: Some(TimeLimit::exactly(Duration::from_secs(seconds))), ..Limits::default() }
+    }
+
+    #[test]
+    fn a_part_ends_with_the_whole_and_counts_its_own_nodes() {
+        let stop = AtomicBool::new(false);
+        let whole = Clock::new(timed(3600).and(Limits { nodes: Some(2), ..Limits::default() }), &stop);
+        let part = whole.part(Limits { nodes: Some(300), ..timed(7200) });
+        assert!(part.limits().time.unwrap().hard <= Duration::from_secs(3600));
+        assert_eq!([part.grant(), part.grant(), part.grant()], [256, 44, 0]);
+        assert_eq!([whole.grant(), whole.grant()], [2, 0]);
+        assert_eq!(Clock::new(timed(0), &stop).part(timed(1)).grant(), 0, "there is no time left");
+        let endless = whole.part(Limits::default());
+        assert!(endless.grant() > 0);
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(endless.grant(), 0);
     }
 }

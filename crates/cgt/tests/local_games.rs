@@ -2,7 +2,7 @@
 
 use cgt::{
     Dyadic, Games, Partizan, Thermograph,
-    exact::{Thermographs, Values},
+    exact::{ExactError, Thermographs, Values},
     games::{Amazons, Clobber, Domineering, NoGo},
     meter::{Meter, Unlimited},
 };
@@ -159,4 +159,22 @@ fn bad_boards_get_one_sentence() {
     assert!(message(&".".repeat(11)).contains("is no board"));
     assert!(NoGo::parse("xo").unwrap_err().to_string().contains("without a liberty"));
     assert!(Domineering::parse("x.").unwrap_err().to_string().contains("use '.', '#'"));
+}
+
+/// Sums are exact or refused, however many boards they have.
+#[test]
+fn sums_beyond_the_units_are_refused() {
+    let mut all = Thermographs::<Domineering>::default();
+    let mut of = |board: &str, many: usize| {
+        let board = Domineering::parse(board).unwrap();
+        all.of(&vec![board; many], &mut Meter::new(&Unlimited)).map(|s| Thermograph::of(&s).unwrap().mean())
+    };
+    let column = ".|.|.|.|.|.|.|.";
+    assert_eq!(of(column, 128), Ok(Dyadic::whole(512)));
+    assert_eq!(of(column, 129), Err(ExactError::TooLong));
+    assert_eq!(of("........", 128), Ok(Dyadic::whole(-512)));
+    assert_eq!(of("........", 2000), Err(ExactError::TooLong));
+    // Three squares round a corner are their own negative and cancel in pairs; four are not.
+    assert_eq!(of("..|.#", 2000), Ok(Dyadic::ZERO));
+    assert_eq!(of("...|.##", 256), Err(ExactError::TooLong));
 }

@@ -4,6 +4,7 @@ use cgt::{
     Partizan, Player,
     exact::{ExactError, Thermographs},
     games::{Amazons, Domineering},
+    meter::Clock,
     sums::{
         Budgeted, ByStrategy, Chooser, Exact, Hybrid, HybridConfig, Match, Mixed, Move, Reading, Source,
         Strategy, Sum, Tally, local_board,
@@ -11,7 +12,7 @@ use cgt::{
     temperature::TemperatureConfig,
 };
 use search::{Limits, random::generator};
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::atomic::AtomicBool};
 
 fn amazons(boards: &[&str], player: Player) -> Sum<Amazons> {
     Sum::new(boards.iter().map(|b| Amazons::parse(b).unwrap()).collect(), player)
@@ -133,6 +134,22 @@ fn the_hybrid_refuses_what_it_cannot_hold() {
     }
     let edge = ["x.......", "#######o|........"];
     assert!(Hybrid::default().choose(&mut amazons(&edge, Player::Left), nodes(100)).unwrap().is_some());
+}
+
+/// A raised flag ends every part of its thinking: exact values, the solution, the search. Without it this would take hours.
+#[test]
+fn the_hybrid_answers_at_once_when_it_is_stopped() {
+    let stop = AtomicBool::new(true);
+    // Exact values are tried, or only guessed, or found before anybody asks.
+    for (files, rows, burnt) in [(4, 4, 3), (7, 7, 0), (3, 3, 1)] {
+        let mut random = generator(3, &[u64::from(files)]);
+        let boards: Vec<Amazons> = (0..8).map(|_| local_board(files, rows, burnt, &mut random)).collect();
+        let mut sum = Sum::new(boards, Player::Left);
+        let clock = Clock::new(nodes(u64::MAX), &stop);
+        let stopped = Hybrid::default().choose_within(&mut sum, &clock).unwrap();
+        assert!(stopped.is_some(), "there are moves");
+        assert_eq!(stopped, Hybrid::default().choose(&mut sum, nodes(0)).unwrap(), "as without any nodes");
+    }
 }
 
 /// On sums too large to be solved the hybrid beats hotstrat with exact values, and a limit of nodes makes it play alike every

@@ -315,6 +315,11 @@ pub trait GameEntry: Sync {
     fn weighing(&self, spec: &str) -> Result<Box<dyn Weighing>, SpecError> {
         Err(SpecError::NoWeights { spec: spec.into() })
     }
+    /// How many points of this spec's scores are what people count by, such as a rabbit in Arimaa; above zero. `None` where
+    /// the game has nothing of the kind, or the evaluation sees no worth in it.
+    fn unit(&self, _spec: &str) -> Result<Option<i32>, SpecError> {
+        Ok(None)
+    }
     /// The independent regions of a board of this game with their exact means and temperatures, as far as these limits
     /// allow; `None` in games that have no regions, and in the middle of a turn.
     fn regions(&self, _board: &dyn Board, _limits: Limits, _stop: &AtomicBool) -> Option<BoardRegions> {

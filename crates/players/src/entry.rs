@@ -4,7 +4,7 @@ use crate::{
     SpecError,
     board::GameBoard,
     door::{AnyPlayer, Board, BoardRegions, GameEntry, Level, Weighing},
-    spec::{Registration, make, weighing},
+    spec::{Registration, make, unit, weighing},
 };
 use game::{Game, Notation, Setup, TextError};
 use search::Limits;
@@ -66,6 +66,9 @@ impl<R: Registration> GameEntry for Entry<R> {
     }
     fn weighing(&self, spec: &str) -> Result<Box<dyn Weighing>, SpecError> {
         weighing::<R>(spec)
+    }
+    fn unit(&self, spec: &str) -> Result<Option<i32>, SpecError> {
+        unit::<R>(spec)
     }
     fn regions(&self, board: &dyn Board, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions> {
         let board = board.as_any().downcast_ref::<GameBoard<R::Game>>()?;

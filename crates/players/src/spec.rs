@@ -84,6 +84,11 @@ pub(crate) trait Registration: Sync + 'static {
         Vec::new()
     }
 
+    /// See [`GameEntry::unit`](crate::GameEntry::unit).
+    fn unit(_beliefs: &Self::Beliefs) -> Option<i32> {
+        None
+    }
+
     /// The same beliefs with other weights, in the order of [`Registration::weights`].
     fn weighed(beliefs: Self::Beliefs, _numbers: &[i32]) -> Self::Beliefs {
         beliefs
@@ -167,6 +172,15 @@ pub(crate) fn weighing<R: Registration>(spec: &str) -> Result<Box<dyn Weighing>,
         return Err(SpecError::NoWeights { spec: spec.into() });
     }
     Ok(Box::new(Evaluation::<R>::take(&settings)?.0))
+}
+
+/// See [`GameEntry::unit`](crate::GameEntry::unit).
+pub(crate) fn unit<R: Registration>(spec: &str) -> Result<Option<i32>, SpecError> {
+    let (name, settings) = expand::<R>(spec)?;
+    if name == "random" {
+        return Ok(None);
+    }
+    Ok(R::unit(&Evaluation::<R>::take(&settings)?.0.beliefs()).filter(|&points| points > 0))
 }
 
 pub(crate) fn make_alphabeta<R: Registration>(

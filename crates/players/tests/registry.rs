@@ -190,3 +190,23 @@ fn every_switch_of_mcts_plays_legal_games() {
         }
     }
 }
+
+/// Protocols count in what people count by, and that follows the evaluation of the spec and its weights.
+#[test]
+fn a_unit_belongs_to_the_evaluation_of_a_spec() {
+    let arimaa = find_game("arimaa").unwrap();
+    let unit = |spec: &str| arimaa.unit(spec).unwrap();
+    let usual = unit("best").unwrap();
+    assert!(usual > 0);
+    assert_eq!(unit("level:expert,threads=2"), Some(usual));
+    assert!(unit("best:w.numbers=10000") > unit("best:w.numbers=5000"));
+    assert_eq!(unit("alphabeta:eval=plain"), Some(100));
+    assert_eq!(unit("level:beginner"), Some(100), "which plays with the plain one");
+    assert_eq!(unit("mcts:eval=material"), unit("alphabeta:eval=rabbocop"));
+    assert_eq!(unit("best:w.numbers=0"), None, "rabbits are worth nothing");
+    assert_eq!(unit("random"), None);
+    assert!(arimaa.unit("level:nobody").is_err());
+    for game in GAMES.iter().filter(|game| game.name() != "arimaa") {
+        assert_eq!(game.unit("best").unwrap(), None, "{}", game.name());
+    }
+}

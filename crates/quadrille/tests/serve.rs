@@ -79,6 +79,33 @@ fn a_port_that_is_taken_is_one_sentence() {
     assert_eq!((run.code, run.err.lines().count()), (1, 1), "{}", run.err);
 }
 
+/// Two servers would write the same files. One that was killed is in nobody's way.
+#[test]
+fn a_data_folder_belongs_to_one_server() {
+    let folder = Folder::new();
+    let data = folder.file("data");
+    let first = Served::start(&data);
+    let refused = || {
+        let run = quadrille(&["serve", "--addr", "127.0.0.1:0", "--data", &data]);
+        assert_eq!(run.code, 1);
+        assert_eq!(
+            run.err,
+            format!(
+                "error: '{data}' is used by another server; end that one, or give another folder with --data\n"
+            )
+        );
+    };
+    refused();
+    refused();
+    assert_eq!(first.ask("GET", "/status", "").unwrap().0, 200, "the first goes on");
+    let killed = Command::new("kill").args(["-9", &first.child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    drop(first);
+    let second = Served::start(&data);
+    assert_eq!(second.ask("GET", "/status", "").unwrap().0, 200);
+    refused();
+}
+
 #[test]
 fn it_ends_when_it_is_asked_to() {
     let folder = Folder::new();

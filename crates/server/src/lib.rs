@@ -9,6 +9,7 @@ mod assets;
 mod blocking;
 mod boards;
 mod catalogue;
+mod claim;
 mod engine;
 mod error;
 mod experiments;

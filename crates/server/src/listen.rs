@@ -2,6 +2,7 @@
 
 use crate::{
     Config,
+    claim::Claim,
     experiments::Experiments,
     guard::{Client, Rates},
     matches::Matches,
@@ -62,6 +63,8 @@ pub struct Running {
     closing: watch::Sender<bool>,
     app: App,
     accepting: JoinHandle<()>,
+    /// Given back last of all.
+    _claim: Claim,
 }
 
 /// Starts a server and returns when it answers.
@@ -80,6 +83,7 @@ pub fn start(config: Config) -> Result<Running, StartError> {
         };
         StartError::Address { address: wanted, problem }
     })?;
+    let claim = Claim::take(&config.data).map_err(StartError::Data)?;
     let store = Store::open(&config.data).map_err(StartError::Data)?;
     let (closing, is_closing) = watch::channel(false);
     let limits = config.limits;
@@ -96,7 +100,7 @@ pub fn start(config: Config) -> Result<Running, StartError> {
         started: Instant::now(),
     }));
     let accepting = runtime.spawn(accept(listener, app.clone()));
-    Ok(Running { runtime, address, closing, app, accepting })
+    Ok(Running { runtime, address, closing, app, accepting, _claim: claim })
 }
 
 impl Running {

@@ -165,10 +165,9 @@ pub fn is_id(text: &str) -> bool {
 }
 
 impl Store {
-    /// Opens the database of a folder, and makes or brings up to date what is missing.
+    /// Opens the database of a folder, which must be there, and makes or brings up to date what is missing.
     pub fn open(folder: &Path) -> Result<Store, String> {
         let sentence = |e: String| format!("'{}' cannot hold the games: {e}", folder.display());
-        std::fs::create_dir_all(folder).map_err(|e| sentence(e.to_string()))?;
         let open = || Connection::open(folder.join(FILE)).map_err(|e| sentence(e.to_string()));
         let mut connection = open()?;
         let prepare = |connection: &Connection| {

@@ -18,7 +18,7 @@ use cgt::{
     exact::{ExactError, fast::Fast},
     games::Amazons,
     meter::{Clock, Meter},
-    sums::{Chooser, Hybrid, Solver, Source, Strategy, Sum, local_board},
+    sums::{Hybrid, Move, Solver, Source, Strategy, Sum, local_board},
     thermograph::{Sketch, Unit},
 };
 use game::{Notation, Side, distinct_turns, play_turn};
@@ -43,7 +43,7 @@ const TRIES: u64 = 60;
 /// What exact values of such boards take at the most.
 const MEMORY: u64 = 256 << 20;
 
-/// The player of sums that looks ahead, and how far it may: well under a second.
+/// The player of sums that looks ahead, and how far it may besides what every request may: well under a second.
 const HYBRID: &str = "hybrid";
 const HYBRID_LIMITS: Limits = Limits { depth: None, nodes: Some(200_000), time: None };
 
@@ -197,13 +197,27 @@ fn hotstrat() -> String {
     "hotstrat".into()
 }
 
+/// The move of a strategy with exact values, or of the hybrid, which has limits of its own besides.
+fn chosen(
+    strategy: Option<Strategy>,
+    sum: &mut Sum<Amazons>,
+    clock: &Clock<'_>,
+) -> Result<Option<Move<Amazons>>, ExactError> {
+    match strategy {
+        Some(strategy) => {
+            strategy.choose(sum, &mut Bounded { values: Fast::default(), meter: Meter::new(clock) })
+        }
+        None => Hybrid::default().choose_within(sum, &clock.part(HYBRID_LIMITS)),
+    }
+}
+
 /// `POST /api/v1/trainer/reply`: the turn of a strategy, or `null` if it has none and has lost.
 pub async fn reply(
     State(app): State<App>,
     client: Client,
     Body(question): Body<Question>,
 ) -> Result<Json<Value>, ApiError> {
-    // The hybrid is no strategy with a source: it keeps to a limit of its own.
+    // The hybrid is no strategy with a source.
     let strategy = match question.strategy.as_str() {
         HYBRID => None,
         name => Some(Strategy::parse(name)?),
@@ -212,13 +226,8 @@ pub async fn reply(
     let boards = grids(&question.boards)?;
     let components = locals(&boards)?;
     thinking(app, client, move |clock| {
-        let mut source = Bounded { values: Fast::default(), meter: Meter::new(clock) };
         let mut sum = Sum::new(components, player(side));
-        let chosen = match strategy {
-            Some(strategy) => strategy.choose(&mut sum, &mut source)?,
-            None => Hybrid::default().choose(&mut sum, HYBRID_LIMITS)?,
-        };
-        let Some(chosen) = chosen else { return Ok(Value::Null) };
+        let Some(chosen) = chosen(strategy, &mut sum, clock)? else { return Ok(Value::Null) };
         let before = &boards[chosen.component];
         let position = whole(before, side)?;
         // Which turn leads there: the strategy speaks of results only.
@@ -343,5 +352,33 @@ impl Judge<'_> {
     fn graph(&mut self, text: &str) -> Result<Value, ApiError> {
         let sketch = self.values.of(&Amazons::parse(text)?, &mut self.meter)?;
         Ok(Thermograph::of(&sketch).map_or(Value::Null, |exact| regions::graph(&exact)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cgt::sums::Chooser;
+    use std::sync::atomic::Ordering;
+
+    /// Whoever has left, or has waited for the longest time, gets what is there at once: what no nodes at all give.
+    #[test]
+    fn the_hybrid_ends_with_its_request() {
+        let mut random = generator(5, &[0]);
+        let boards: Vec<Amazons> = (0..4).map(|_| local_board(4, 3, 1, &mut random)).collect();
+        let mut sum = Sum::new(boards, Player::Left);
+        let nothing = Limits { nodes: Some(0), ..Limits::default() };
+        let at_once = Hybrid::default().choose(&mut sum, nothing).unwrap();
+        let thought = Hybrid::default().choose(&mut sum, HYBRID_LIMITS).unwrap();
+        assert_ne!(thought, at_once, "thinking makes a difference here");
+        let stop = AtomicBool::new(false);
+        let mut hybrid = |time: Duration| {
+            let limits = Limits { time: Some(TimeLimit::exactly(time)), ..Limits::default() };
+            chosen(None, &mut sum, &Clock::new(limits, &stop)).unwrap()
+        };
+        assert_eq!(hybrid(Duration::from_secs(3600)), thought);
+        assert_eq!(hybrid(Duration::ZERO), at_once);
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(hybrid(Duration::from_secs(3600)), at_once);
     }
 }

@@ -342,3 +342,36 @@ beliefs_caught! {
     two_opinions_on_noise: "noisy", "is_noisy must agree with the list";
     a_null_move_that_keeps_the_turn: "passive", "a null move must pass the turn";
 }
+
+/// A picture that keeps the law, with this between its words and its end.
+fn check_picture(between: &str) {
+    laws::picture(&format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\">\n<title>A heap</title>\n<desc>Three &lt; four.</desc>\n\
+         <g fill=\"#fff\"><rect width=\"3\"/></g>{between}</svg>\n"
+    ));
+}
+
+#[test]
+fn a_faultless_picture_keeps_the_law() {
+    check_picture("");
+}
+
+macro_rules! pictures_caught {
+    ($($test:ident: $fault:literal, $law:literal;)+) => {$(
+        #[test]
+        #[should_panic(expected = $law)]
+        fn $test() {
+            check_picture($fault);
+        }
+    )+};
+}
+
+pictures_caught! {
+    a_tag_without_an_end: "<g>", "tags close in order";
+    tags_that_cross: "<g><a></g></a>", "tags close in order";
+    an_attribute_that_is_not_closed: "<rect width=\"3/>", "attributes are quoted";
+    a_sign_that_is_not_escaped: "<text>4 > 3</text>", "signs that mean something are escaped";
+    an_address: "<image href=\"http://elsewhere/\"/>", "only the name space is an address";
+    a_mark_that_is_no_name: "<script></script>", "marks that are no names stay out";
+    something_after_the_end: "</svg>\n<svg>", "nothing follows the end";
+}

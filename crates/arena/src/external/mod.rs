@@ -165,6 +165,10 @@ impl GameEntry for WithEngines<'_> {
     fn notes(&self) -> &'static str {
         self.entry.notes()
     }
+    fn unit(&self, spec: &str) -> Result<Option<i32>, SpecError> {
+        // What a program of others counts by is its own affair.
+        if external(spec).is_some() { Ok(None) } else { self.entry.unit(spec) }
+    }
     fn regions(&self, board: &dyn Board, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions> {
         self.entry.regions(board, limits, stop)
     }

@@ -73,6 +73,8 @@ pub(crate) struct Process {
     input: Option<Sender<String>>,
     output: Receiver<Heard>,
     over: bool,
+    /// How often it was listened to since a deadline.
+    overdue: usize,
     errors: Arc<Mutex<VecDeque<u8>>>,
     /// Closed when its standard error has ended.
     errors_over: Receiver<()>,
@@ -117,7 +119,7 @@ impl Process {
             });
         }
         let (group, input) = (Some(group), Some(input));
-        Ok(Process { child, group, input, output, over: false, errors, errors_over })
+        Ok(Process { child, group, input, output, over: false, overdue: 0, errors, errors_over })
     }
 
     /// Says a line. A program that does not listen shows that by not answering.
@@ -132,13 +134,21 @@ impl Process {
         self.input = None;
     }
 
-    /// Waits for the next line until the deadline or until the flag is raised.
+    /// Waits for the next line until the deadline or until the flag is raised, also where there is always another line.
     pub(crate) fn hear(&mut self, deadline: Instant, stop: &AtomicBool) -> Heard {
         loop {
             if self.over {
                 return Heard::Closed;
             }
+            if stop.load(Ordering::Relaxed) {
+                return Heard::Stopped;
+            }
             let left = deadline.saturating_duration_since(Instant::now());
+            // What was printed in time may have had to wait, but no more than there is room for.
+            self.overdue = if left.is_zero() { self.overdue + 1 } else { 0 };
+            if self.overdue > LINES_WAITING {
+                return Heard::Nothing;
+            }
             match self.output.recv_timeout(left.min(GLANCE)) {
                 Ok(Heard::Line(line)) => return Heard::Line(line),
                 Ok(other) => {
@@ -146,7 +156,6 @@ impl Process {
                     return other;
                 }
                 Err(RecvTimeoutError::Disconnected) => self.over = true,
-                Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Heard::Stopped,
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Heard::Nothing,
                 Err(RecvTimeoutError::Timeout) => {}
             }

@@ -15,7 +15,7 @@ pub struct Plain;
 
 impl Plain {
     /// Values in hundredths of a rabbit.
-    const VALUES: [i32; 6] = [100, 150, 220, 380, 650, 1500];
+    pub const VALUES: [i32; 6] = [100, 150, 220, 380, 650, 1500];
     /// By the number of own pieces beside a trap.
     const TRAP: [i32; 5] = [0, 15, 30, 30, 25];
     /// By the rows a rabbit has come.

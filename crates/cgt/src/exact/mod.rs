@@ -1,6 +1,6 @@
 //! Exact thermographs by memoised search: the method of its own that is better than temperature search on small regions.
 //!
-//! [`mast_of`] works for every local game. [`fast`] does the same for Amazons on boards of up to 64 squares, two orders
+//! [`Thermographs`] works for every local game. [`fast`] does the same for Amazons on boards of up to 64 squares, two orders
 //! of magnitude faster.
 
 pub mod fast;
@@ -12,7 +12,7 @@ use crate::{
     meter::{Meter, Stopped},
     partizan::{Partizan, Player},
     short::ValueError,
-    thermograph::{Point, Sketch, Unit},
+    thermograph::{Sketch, Unit},
 };
 use std::rc::Rc;
 use thiserror::Error;
@@ -33,7 +33,17 @@ pub enum ExactError {
     /// More amazons or a wider region than the fast method is made for.
     #[error("the region is too large for this method: at most 8x8 squares in play and 9 amazons")]
     TooWide,
+    /// A sum with larger values than the units hold.
+    #[error(
+        "the sum is too large for this method: at most {MOST_MOVES} moves where both may play and {MOST_FREE} free ones"
+    )]
+    TooLong,
 }
+
+/// A game of so many moves has no wall whose distance from another, taxes included, is beyond what [`Unit`] for `i32` holds.
+const MOST_MOVES: u32 = (1 << 9) - 2;
+/// The same for free moves beside it, by which both walls are moved.
+const MOST_FREE: u32 = 1 << 9;
 
 /// Thermographs of all positions of a graph met so far.
 pub struct Thermographs<P> {
@@ -51,6 +61,9 @@ impl<P: Partizan> Thermographs<P> {
     /// The thermograph of a sum of positions.
     pub fn of(&mut self, sum: &[P], meter: &mut Meter) -> Result<Sketch<i32>, ExactError> {
         let place = self.graph.place_sum(sum);
+        if self.graph.longest(place.node) > MOST_MOVES || place.offset.unsigned_abs() > MOST_FREE {
+            return Err(ExactError::TooLong);
+        }
         Ok(shifted(&*self.node(place.node, meter)?, place))
     }
 
@@ -82,10 +95,4 @@ impl<P: Partizan> Thermographs<P> {
 
 fn shifted(sketch: &Sketch<i32>, place: Place) -> Sketch<i32> {
     sketch.moved(place.offset * i32::ONE)
-}
-
-/// Convenience for one position: mean first, then temperature, in units of [`Unit`] for `i32`.
-pub fn mast_of<P: Partizan>(position: &P, meter: &mut Meter) -> Result<Point<i32>, ExactError> {
-    let mut all = Thermographs::default();
-    Ok(all.of(std::slice::from_ref(position), meter)?.mast)
 }

@@ -9,7 +9,7 @@ const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 360.0;
 const MARGIN: f64 = 44.0;
 /// Axes get at most about this many labels, so that they stay readable.
-const LABELS: i64 = 12;
+const LABELS: i128 = 12;
 /// The mast is drawn this far above its foot, as a part of the height of the picture.
 const MAST_PART: f64 = 0.25;
 
@@ -44,8 +44,14 @@ impl Frame {
     }
 }
 
-/// Steps of 1, 2, 5, 10 … such that a span has few labels.
-fn step(span: i64) -> i64 {
+/// Whole numbers from one to another that get labels: multiples of 1, 2, 5, 10 …, so that they are few.
+fn labels(from: i128, to: i128) -> impl Iterator<Item = i128> {
+    let by = step(to - from);
+    let first = from.div_euclid(by) * by;
+    (0..).map(move |nth| first + nth * by).skip_while(move |&n| n < from).take_while(move |&n| n <= to)
+}
+
+fn step(span: i128) -> i128 {
     let mut step = 1;
     let mut factors = [2, 5, 10].into_iter().cycle();
     let mut power = 1;
@@ -64,8 +70,8 @@ impl Thermograph {
     pub fn svg(&self, title: &str) -> String {
         let corners = || self.left.iter().chain(&self.right).chain([&self.foot]);
         let values = || corners().map(|c| c.value);
-        let least = values().min().map_or(0, Dyadic::floor) - 1;
-        let most = values().max().map_or(0, Dyadic::ceiling) + 1;
+        let least = i128::from(values().min().map_or(0, Dyadic::floor)) - 1;
+        let most = i128::from(values().max().map_or(0, Dyadic::ceiling)) + 1;
         let top = self.foot.temperature.approximate().max(0.0) * (1.0 + MAST_PART) + 1.0;
         let frame = Frame::new(least as f64, most as f64, top);
         let mut out = String::new();
@@ -103,11 +109,10 @@ impl Thermograph {
         out
     }
 
-    fn draw_axes(&self, frame: &Frame, least: i64, most: i64, out: &mut String) {
+    fn draw_axes(&self, frame: &Frame, least: i128, most: i128, out: &mut String) {
         let (left, right) = (frame.x(most as f64), frame.x(least as f64));
         let floor = frame.y(-1.0);
-        let by = step(most - least);
-        for value in (least..=most).filter(|v| v % by == 0) {
+        for value in labels(least, most) {
             let x = frame.x(value as f64);
             let _ = writeln!(
                 out,
@@ -116,9 +121,7 @@ impl Thermograph {
                 floor + 16.0
             );
         }
-        let highest = frame.top as i64;
-        let by = step(highest + 1);
-        for t in (-1..=highest).filter(|t| t % by == 0) {
+        for t in labels(-1, frame.top as i128) {
             let y = frame.y(t as f64);
             let _ = writeln!(
                 out,
@@ -180,7 +183,17 @@ mod tests {
     #[test]
     fn huge_values_get_few_labels() {
         let mut games = Games::default();
-        let game = games.parse("{1000000|-1000000}").unwrap();
-        assert!(games.thermograph(game).unwrap().svg("big").len() < 10_000);
+        for most in ["1000000", "1000000000000000", "9223372036854775806"] {
+            let game = games.parse(&format!("{{{most}|-{most}}}")).unwrap();
+            let svg = games.thermograph(game).unwrap().svg("big");
+            assert!(svg.len() < 10_000 && svg.contains(">0</text>"), "{svg}");
+        }
+    }
+
+    #[test]
+    fn labels_are_the_multiples_between() {
+        assert_eq!(super::labels(-1, 3).collect::<Vec<_>>(), [-1, 0, 1, 2, 3]);
+        assert_eq!(super::labels(-13, 14).collect::<Vec<_>>(), [-10, -5, 0, 5, 10]);
+        assert_eq!(super::labels(3, 3).collect::<Vec<_>>(), [3]);
     }
 }

@@ -135,6 +135,16 @@ Options of the thesis' program (appendix B.1) behind the name of a preset, as in
         }
     }
 
+    /// A rabbit at the start of the game, when all are there.
+    fn unit(beliefs: &Beliefs) -> Option<i32> {
+        Some(match beliefs {
+            Beliefs::Strong(b) => b.weights.rabbit(),
+            Beliefs::Rabbocop(b) => Material::rabbit(b.values[0], 8),
+            Beliefs::Plain(_) => Plain::VALUES[0],
+            Beliefs::Material(_) => Material::rabbit(Rabbocop::VALUES[0], 8),
+        })
+    }
+
     fn weighed(beliefs: Beliefs, numbers: &[i32]) -> Beliefs {
         match beliefs {
             Beliefs::Strong(b) => Beliefs::Strong(Strong { weights: b.weights.with(numbers) }),

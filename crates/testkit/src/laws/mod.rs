@@ -5,10 +5,12 @@
 
 mod beliefs;
 mod notation;
+mod picture;
 mod rules;
 mod symmetry;
 
 pub use beliefs::{beliefs, beliefs_are_exact, left_out_actions_are_hopeless};
 pub use notation::{notation, setup};
+pub use picture::picture;
 pub use rules::{check, key_from_scratch};
 pub use symmetry::{symmetry, symmetry_of_beliefs};

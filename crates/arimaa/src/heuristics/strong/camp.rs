@@ -18,6 +18,19 @@ const HOME: Squares = 0xFFFF_FFFF;
 const LOGARITHM: [i32; 17] =
     [-2000, 0, 693, 1099, 1386, 1609, 1792, 1946, 2079, 2197, 2303, 2398, 2485, 2565, 2639, 2708, 2773];
 
+/// What the numbers of rabbits and of pieces count for a side that has so many.
+#[inline]
+fn numbers(weights: &Weights, rabbits: usize, pieces: usize) -> i32 {
+    weights.numbers * (LOGARITHM[rabbits] + LOGARITHM[pieces]) / 1000
+}
+
+impl Weights {
+    /// What the first rabbit to be lost is worth, wherever it stands.
+    pub fn rabbit(&self) -> i32 {
+        numbers(self, 8, 16) - numbers(self, 7, 15)
+    }
+}
+
 /// One side of a board.
 pub(super) struct Camp<'a> {
     weights: &'a Weights,
@@ -63,9 +76,8 @@ impl<'a> Camp<'a> {
             value += Self::count(self.own & of_kind) * self.weights.piece[(stronger & 7) as usize];
             stronger += (self.foes & of_kind).count_ones();
         }
-        let rabbits = LOGARITHM[self.board.rabbits(OWN).count_ones() as usize & 15];
-        let pieces = LOGARITHM[self.own.count_ones().min(16) as usize];
-        value + self.weights.numbers * (rabbits + pieces) / 1000
+        let rabbits = self.board.rabbits(OWN).count_ones() as usize & 15;
+        value + numbers(self.weights, rabbits, self.own.count_ones().min(16) as usize)
     }
 
     #[inline]

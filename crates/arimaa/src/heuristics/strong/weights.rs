@@ -1,7 +1,7 @@
 //! What each feature of the own evaluation is worth. Computes nothing.
 //!
 //! The first weights were hundredths of a rabbit at the start of the game. Tuning has made material worth more, and the unit
-//! was kept, since margins of the search are in it: a rabbit at the start now counts 188.
+//! was kept, since margins of the search are in it: [`Weights::rabbit`] says what a rabbit counts now.
 
 /// All weights. Experiments change them one by one; [`Weights::DEFAULT`] is what plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

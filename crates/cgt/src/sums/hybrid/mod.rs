@@ -70,48 +70,7 @@ impl Chooser for Hybrid {
         limits: Limits,
     ) -> Result<Option<Move<Amazons>>, ExactError> {
         let never = AtomicBool::new(false);
-        let whole = Limits { nodes: limits.nodes, ..shared(limits, USED_TIME) };
-        let clock = Clock::new(whole, &never);
-        let mut meter = Meter::new(&clock);
-        self.locals.tidy();
-        self.table.clear();
-        let frames = sum.components.iter().map(Frame::of).collect::<Result<Vec<Frame>, _>>()?;
-        // 1. Every board, exactly if it is small enough for that.
-        let state = self.placed(&frames, sum.player, limits, &mut meter)?;
-        let boards = || state.boards[..state.many].iter().map(|&id| self.locals.get(id));
-        let (is_exact, is_hot) = (boards().all(|b| b.is_exact), boards().any(|b| !b.is_cold()));
-        // 2. The solution, if it can be found.
-        if is_exact && is_hot {
-            let share = Clock::new(shared(limits, SHARE_OF_SOLVER), &never);
-            let mut own = Meter::new(&share);
-            let solved = self.solved(sum, &mut own);
-            charge(&mut meter, own.used());
-            match solved {
-                Ok(solved) => return Ok(solved),
-                Err(ExactError::Stopped(_)) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        // 3. What thermographs promise, which is certain, where there are no guesses; the search would end in means.
-        if is_exact && is_hot {
-            let mut known = Known { values: &mut self.locals.solver.values, meter: &mut meter };
-            match Strategy::Thermostrat.choose(sum, &mut known) {
-                Ok(chosen) => return Ok(chosen),
-                Err(ExactError::Stopped(_)) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        // 4. The search of the sum.
-        let Hybrid { locals, table, .. } = self;
-        let mut search = Search { locals, table, meter: &mut meter, frames: Vec::new(), was_cut: false };
-        if let Some(best) = search.best(&state)? {
-            let component = usize::from(best.board);
-            let turn = self.locals.listed(best.listed as usize).turn;
-            let after = frames[component].after(&sum.components[component], turn, sum.player);
-            return Ok(Some(Move { component, after }));
-        }
-        // 5. Nothing but numbers: the move that costs least.
-        self.cheapest(sum, &frames, &mut meter)
+        self.choose_within(sum, &Clock::new(limits, &never))
     }
 
     fn new_sum(&mut self) {
@@ -155,12 +114,63 @@ impl Hybrid {
         Hybrid { config, locals: Locals::new(config.moves), table: Table::default() }
     }
 
+    /// The move in a sum; `None` if there is none. When the clock ends it, what has been found out decides, and guesses do
+    /// where that is nothing.
+    pub fn choose_within(
+        &mut self,
+        sum: &mut Sum<Amazons>,
+        whole: &Clock<'_>,
+    ) -> Result<Option<Move<Amazons>>, ExactError> {
+        let limits = whole.limits();
+        let clock = whole.part(Limits { nodes: limits.nodes, ..shared(limits, USED_TIME) });
+        let mut meter = Meter::new(&clock);
+        self.locals.tidy();
+        self.table.clear();
+        let frames = sum.components.iter().map(Frame::of).collect::<Result<Vec<Frame>, _>>()?;
+        // 1. Every board, exactly if it is small enough for that.
+        let state = self.placed(&frames, sum.player, (limits, &clock), &mut meter)?;
+        let boards = || state.boards[..state.many].iter().map(|&id| self.locals.get(id));
+        let (is_exact, is_hot) = (boards().all(|b| b.is_exact), boards().any(|b| !b.is_cold()));
+        // 2. The solution, if it can be found.
+        if is_exact && is_hot {
+            let share = clock.part(shared(limits, SHARE_OF_SOLVER));
+            let mut own = Meter::new(&share);
+            let solved = self.solved(sum, &mut own);
+            charge(&mut meter, own.used());
+            match solved {
+                Ok(solved) => return Ok(solved),
+                Err(ExactError::Stopped(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        // 3. What thermographs promise, which is certain, where there are no guesses; the search would end in means.
+        if is_exact && is_hot {
+            let mut known = Known { values: &mut self.locals.solver.values, meter: &mut meter };
+            match Strategy::Thermostrat.choose(sum, &mut known) {
+                Ok(chosen) => return Ok(chosen),
+                Err(ExactError::Stopped(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        // 4. The search of the sum.
+        let Hybrid { locals, table, .. } = self;
+        let mut search = Search { locals, table, meter: &mut meter, frames: Vec::new(), was_cut: false };
+        if let Some(best) = search.best(&state)? {
+            let component = usize::from(best.board);
+            let turn = self.locals.listed(best.listed as usize).turn;
+            let after = frames[component].after(&sum.components[component], turn, sum.player);
+            return Ok(Some(Move { component, after }));
+        }
+        // 5. Nothing but numbers: the move that costs least.
+        self.cheapest(sum, &frames, &mut meter)
+    }
+
     /// The sum as the search knows it.
     fn placed(
         &mut self,
         frames: &[Frame],
         player: Player,
-        limits: Limits,
+        (limits, whole): (Limits, &Clock<'_>),
         meter: &mut Meter,
     ) -> Result<State, ExactError> {
         if frames.len() > MOST_BOARDS {
@@ -177,8 +187,7 @@ impl Hybrid {
             if local.is_exact || !is_small || self.locals.was_tried(guessed) {
                 continue;
             }
-            let never = AtomicBool::new(false);
-            let clock = Clock::new(shared(limits, SHARE_OF_BOARD), &never);
+            let clock = whole.part(shared(limits, SHARE_OF_BOARD));
             let mut own = Meter::new(&clock);
             let tried = self.locals.place(frame.region, true, &mut own);
             charge(meter, own.used());

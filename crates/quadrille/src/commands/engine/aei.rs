@@ -21,6 +21,8 @@ pub(super) struct Engine {
     desk: Desk,
     clock: Clock,
     depth: Option<u32>,
+    /// What a rabbit is worth in the points of the player's scores.
+    rabbit: i32,
 }
 
 impl Engine {
@@ -30,7 +32,9 @@ impl Engine {
         events: (Sender<Event>, Receiver<Event>),
     ) -> Result<Engine, Failure> {
         let desk = Desk::new(entry, entry.start("")?, spec, None, events)?;
-        Ok(Engine { desk, clock: Clock::default(), depth: None })
+        // Where nothing is said, points are taken for what the protocol wants: hundredths.
+        let rabbit = entry.unit(spec)?.unwrap_or(100);
+        Ok(Engine { desk, clock: Clock::default(), depth: None, rabbit })
     }
 
     pub(super) fn run(&mut self) {
@@ -46,7 +50,7 @@ impl Engine {
                 Event::EndOfInput if self.desk.closes() => leaving = true,
                 Event::EndOfInput => return,
                 Event::Progress(number, thought) if self.desk.is_current(number) => {
-                    let infos = infos(self.desk.board.as_ref(), &thought);
+                    let infos = infos(self.desk.board.as_ref(), &thought, self.rabbit);
                     infos.into_iter().for_each(|info| say(&FromEngine::Info(info)));
                 }
                 Event::Progress(..) => (),

@@ -4,27 +4,25 @@ use game::Score;
 use players::{Board, Thought};
 use protocol::aei::Info;
 
-/// What a controller may want to know of a thought.
-pub(super) fn infos(board: &dyn Board, thought: &Thought) -> Vec<Info> {
+/// What a controller may want to know of a thought; `rabbit` is what one is worth at the start of a game, in its points.
+pub(super) fn infos(board: &dyn Board, thought: &Thought, rabbit: i32) -> Vec<Info> {
     let mut infos = vec![
         Info::Depth { steps: thought.depth, begun: false },
         Info::Time(thought.time),
         Info::Nodes(thought.nodes),
     ];
     if let Some(line) = thought.lines.first() {
-        infos.extend(line.score.map(|score| Info::Score(hundredths(score))));
+        infos.extend(line.score.map(|score| Info::Score(hundredths(score, rabbit))));
         infos.push(Info::Pv(variation(board, &line.turns)));
     }
     infos
 }
 
-/// A score in hundredths of a rabbit, as our own evaluation counts one at the start of a game; wins and losses are far beyond
-/// what pieces are worth, the nearer the further.
-fn hundredths(score: Score) -> i64 {
+/// A score in hundredths of a rabbit; wins and losses are far beyond what pieces are worth, the nearer the further.
+fn hundredths(score: Score, rabbit: i32) -> i64 {
     const DECIDED: i64 = 100_000;
-    const RABBIT: i64 = 188;
     match score.distance() {
-        None => i64::from(score.raw()) * 100 / RABBIT,
+        None => i64::from(score.raw()) * 100 / i64::from(rabbit),
         Some(actions) if score.is_win() => DECIDED - i64::from(actions),
         Some(actions) => i64::from(actions) - DECIDED,
     }
@@ -56,9 +54,9 @@ mod tests {
 
     #[test]
     fn decided_scores_are_beyond_all_pieces() {
-        assert_eq!(hundredths(Score::opinion(-376)), -200);
-        assert_eq!(hundredths(Score::win_in(3)), 99_997);
-        assert_eq!(hundredths(Score::loss_in(8)), -99_992);
+        assert_eq!(hundredths(Score::opinion(-376), 188), -200);
+        assert_eq!(hundredths(Score::win_in(3), 188), 99_997);
+        assert_eq!(hundredths(Score::loss_in(8), 188), -99_992);
     }
 
     #[test]
