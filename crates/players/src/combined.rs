@@ -10,7 +10,7 @@
 use crate::{
     SpecError,
     endgame::{Endgame, Settled},
-    evaluation::Evaluation,
+    evaluation::{Evaluation, key_of},
     spec::{Made, Registration, make_alphabeta, make_dfpn, make_mcts},
 };
 use game::{Game, Score, Verdict};
@@ -46,7 +46,7 @@ pub(crate) fn make<R: Registration>(evaluation: &Evaluation<R>, settings: &str, 
     let (mut own, mut main, mut prover, mut opening, mut tree) =
         (vec![], vec![], vec![], vec![OPENING], vec![]);
     for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {
-        let key = word.split('=').next().unwrap_or(word).trim_start_matches('-');
+        let key = key_of(word);
         match word.split_once('.') {
             Some(("pn", word)) => prover.push(word),
             Some(("op", word)) => opening.push(word),

@@ -143,7 +143,7 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
     if name == "random" {
         return make_random::<R>(&settings, seed);
     }
-    let (evaluation, settings) = Evaluation::<R>::take(&settings)?;
+    let (evaluation, settings) = Evaluation::<R>::take(&settings, seed)?;
     let made = match name.as_str() {
         "alphabeta" => make_alphabeta::<R>(&evaluation, &settings, seed),
         "dfpns" => make_dfpn::<R>(&evaluation, &settings),
@@ -166,7 +166,7 @@ pub(crate) fn weighing<R: Registration>(spec: &str) -> Result<Box<dyn Weighing>,
     if name == "random" {
         return Err(SpecError::NoWeights { spec: spec.into() });
     }
-    Ok(Box::new(Evaluation::<R>::take(&settings)?.0))
+    Ok(Box::new(Evaluation::<R>::take(&settings, 0)?.0))
 }
 
 pub(crate) fn make_alphabeta<R: Registration>(
