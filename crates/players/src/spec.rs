@@ -127,8 +127,8 @@ pub const ALGORITHMS: &[Algorithm] = &[
     },
     Algorithm {
         name: "combined",
-        help: "alpha-beta or tree search with df-pn or exact values of regions in endgames and variety in openings; settings of alpha-beta \
-               as they are, those of df-pn as pn.KEY, those of the tree search as mc.KEY, those of the opening's alpha-beta on top as op.KEY",
+        help: "alpha-beta or tree search with df-pn or exact values of regions in endgames; settings of alpha-beta \
+               as they are, those of df-pn as pn.KEY, those of the tree search as mc.KEY, those of WALTZ's opening search on top as op.KEY",
         settings: CombinedConfig::LIST,
     },
     Algorithm { name: "random", help: "any legal turn", settings: &[] },
