@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 search::settings! {
     /// How sure the evaluation is of itself: for every search that has one.
     pub struct VarietyConfig("the evaluation") {
-        variety: Number<0, 10_000> = "variety", Choice, off Number(0), on Number(10), best Number(0), "0 (none) to 10000",
+        variety: Number<0, 10_000> = "variety", Choice, off Number(0), on Number(5), best Number(0), "0 (none) to 10000",
             "Opinions are off by up to this many points either way, in each game in another way (Beal and Smith 1994).";
     }
 }

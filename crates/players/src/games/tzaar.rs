@@ -51,12 +51,12 @@ impl Registration for Registered {
         Level {
             name: "expert",
             help: "thinks about 200,000 positions a turn, a fraction of a second, and proves wins in the endgame",
-            spec: "combined:mcts=1,nodes=2e5,tt=4M,mc.memory=32M,variety=10",
+            spec: "combined:mcts=1,nodes=2e5,tt=4M,mc.memory=32M,variety=5",
         },
         Level {
             name: "unbeatable",
             help: "thinks about five million positions a turn, two to three seconds, and proves wins far ahead",
-            spec: "combined:mcts=1,nodes=5e6,tt=16M,mc.memory=256M,variety=10",
+            spec: "combined:mcts=1,nodes=5e6,tt=16M,mc.memory=256M,variety=5",
         },
     ];
 
