@@ -1,16 +1,18 @@
-//! A player made of several searches: variety in the opening, proofs in the endgame, alpha-beta or Monte-Carlo tree search
-//! everywhere else.
+//! A player made of several searches: proofs in the endgame, alpha-beta or Monte-Carlo tree search everywhere else, and
+//! another alpha-beta in the opening if that is asked for.
 //!
-//! Follows WALTZ (Veselý 2013, 3.7): df-pn once the board is small enough; if it proves a win, that is played; if it finds
-//! nothing or a loss, alpha-beta thinks in the time that is left, for the best chance or the longest resistance. Which
-//! positions are large or small, the game says. In a game that falls apart into regions, exact values of these are tried
-//! before: there alpha-beta would search all orders of moves that have nothing to do with each other. Where turns are too many
-//! for alpha-beta to look far, a tree that grows where it is promising is the better choice, so large boards can be left to it.
+//! Follows WALTZ (Veselý 2013, 3.7): a randomised root in the opening, for WALTZ's own sake, since it costs most of the
+//! strength there and `variety` of the evaluation next to none; df-pn once the board is small enough; if it proves a win,
+//! that is played; if it finds nothing or a loss, alpha-beta thinks in the time that is left, for the best chance or the
+//! longest resistance. Which positions are large or small, the game says. In a game that falls apart into regions, exact
+//! values of these are tried before: there alpha-beta would search all orders of moves that have nothing to do with each
+//! other. Where turns are too many for alpha-beta to look far, a tree that grows where it is promising is the better choice,
+//! so large boards can be left to it.
 
 use crate::{
     SpecError,
     endgame::{Endgame, Settled},
-    evaluation::Evaluation,
+    evaluation::{Evaluation, key_of},
     spec::{Made, Registration, make_alphabeta, make_dfpn, make_mcts},
 };
 use game::{Game, Score, Verdict};
@@ -23,7 +25,7 @@ search::settings! {
     /// When which of the searches is asked.
     pub struct CombinedConfig("combined") {
         opening: Number<0, 1_000_000> = "opening", Choice, off Number(0), on Number(50), best Number(0), "0 (never) or a size",
-            "Play the opening search on boards larger than this.";
+            "Play WALTZ's opening search, an alpha-beta with a randomised root, on boards larger than this; variety costs less.";
         mcts: Number<0, 1_000_000> = "mcts", Choice, off Number(0), on Number(1), best Number(0), "0 (never) or a size",
             "Let Monte-Carlo tree search think instead of alpha-beta on boards of at least this size, unless a depth is asked for.";
         proof: Number<0, 1_000_000> = "proof", Choice, off Number(0), on Number(23), best Number(23), "0 (never) or a size",
@@ -43,10 +45,9 @@ const OPENING: &str = "random=20";
 /// Makes a combined player. Words with the key of a [`CombinedConfig`] setting are its own, `pn.`, `op.` and `mc.` mark those
 /// of the prover, the opening and the tree search, all others are alpha-beta's; threads are for the tree search as well.
 pub(crate) fn make<R: Registration>(evaluation: &Evaluation<R>, settings: &str, seed: u64) -> Made<R::Game> {
-    let (mut own, mut main, mut prover, mut opening, mut tree) =
-        (vec![], vec![], vec![], vec![OPENING], vec![]);
+    let (mut own, mut main, mut prover, mut opening, mut tree) = (vec![], vec![], vec![], vec![], vec![]);
     for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {
-        let key = word.split('=').next().unwrap_or(word).trim_start_matches('-');
+        let key = key_of(word);
         match word.split_once('.') {
             Some(("pn", word)) => prover.push(word),
             Some(("op", word)) => opening.push(word),
@@ -62,10 +63,14 @@ pub(crate) fn make<R: Registration>(evaluation: &Evaluation<R>, settings: &str, 
     let config = CombinedConfig::parse(&own.join(","), &best)?;
     let endgame = if config.endgame.is_on() { Some(R::endgame().ok_or_else(no_regions)?) } else { None };
     let (main_text, main) = make_alphabeta::<R>(evaluation, &main.join(","), seed)?;
-    let (opening_text, opening) =
-        make_alphabeta::<R>(evaluation, &[main_text.as_str(), &opening.join(",")].join(","), seed)?;
     let (prover_text, prover) = make_dfpn::<R>(evaluation, &prover.join(","))?;
-    // A tree costs memory, so it is made only if it is asked for; what is said of it is checked in any case.
+    // These two cost memory, so they are made only if they are asked for; what is said of them is checked in any case.
+    let opening = match (config.opening.is_on(), opening.join(",")) {
+        (false, settings) if settings.is_empty() => None,
+        (_, settings) => {
+            Some(make_alphabeta::<R>(evaluation, &[&main_text, OPENING, &settings].join(","), seed)?)
+        }
+    };
     let tree = match (config.mcts.is_on(), tree.join(",")) {
         (false, settings) if settings.is_empty() => None,
         (_, settings) => Some(make_mcts::<R>(evaluation, &settings, seed)?),
@@ -82,10 +87,10 @@ pub(crate) fn make<R: Registration>(evaluation: &Evaluation<R>, settings: &str, 
         format!("endgame={}", config.endgame.text()),
         format!("endgame-share={}", config.endgame_share.text()),
         prefixed("pn.", &prover_text),
-        prefixed("op.", &opening_text),
     ];
+    canonical.extend(opening.as_ref().map(|(text, _)| prefixed("op.", text)));
     canonical.extend(tree.as_ref().map(|(text, _)| prefixed("mc.", text)));
-    let tree = tree.map(|(_, search)| search);
+    let (opening, tree) = (opening.map(|(_, search)| search), tree.map(|(_, search)| search));
     let combined = Combined {
         config,
         size: R::size,
@@ -110,7 +115,7 @@ pub(crate) struct Combined<G: Game> {
     /// How large the board of a position is.
     size: fn(&G) -> u32,
     is_for_trees: fn(&G) -> bool,
-    opening: Box<dyn TurnSearch<G>>,
+    opening: Option<Box<dyn TurnSearch<G>>>,
     main: Box<dyn TurnSearch<G>>,
     tree: Option<Box<dyn TurnSearch<G>>>,
     prover: Box<dyn TurnSearch<G>>,
@@ -164,8 +169,9 @@ impl<G: Game> Control<G> for After<'_, G> {
 impl<G: Game> TurnSearch<G> for Combined<G> {
     fn search(&mut self, root: Root<'_, G>, control: &dyn Control<G>) -> Report<G> {
         let size = i64::from((self.size)(root.position));
-        if self.config.opening.is_on() && size > self.config.opening.0 {
-            return self.opening.search(root, control);
+        let opens = self.config.opening.is_on() && size > self.config.opening.0;
+        if let Some(opening) = self.opening.as_mut().filter(|_| opens) {
+            return opening.search(root, control);
         }
         let mut nodes = 0;
         let mut lost = false;
@@ -213,11 +219,10 @@ impl<G: Game> TurnSearch<G> for Combined<G> {
     }
 
     fn new_game(&mut self) {
-        self.opening.new_game();
         self.main.new_game();
         self.prover.new_game();
-        if let Some(tree) = &mut self.tree {
-            tree.new_game();
+        for search in [&mut self.opening, &mut self.tree].into_iter().flatten() {
+            search.new_game();
         }
         if let Some(endgame) = &mut self.endgame {
             endgame.new_game();

@@ -1,12 +1,15 @@
-//! The evaluation of a spec: its name (`eval=NAME`) and the weights that differ from its own (`w.NAME=VALUE`). Searches nothing.
+//! The evaluation of a spec: its name (`eval=NAME`), the weights that differ from its own (`w.NAME=VALUE`) and how much it
+//! varies from game to game (`variety=N`). Searches nothing.
 
 use crate::{
     SpecError,
     board::{GameBoard, Playable},
     door::{Board, Weighing},
     spec::Registration,
+    variety::{Varied, VarietyConfig},
 };
 use game::{Game, Heuristics, Notation, Setup};
+use search::settings::SettingValue;
 use std::fmt::Write;
 
 /// A weight in a spec begins with this.
@@ -19,20 +22,28 @@ pub(crate) struct Evaluation<R: Registration> {
     beliefs: R::Beliefs,
     /// The weights that differ, in the order of all weights.
     changed: Vec<(String, i32)>,
+    variety: VarietyConfig,
+    seed: u64,
 }
 
 impl<R: Registration> Evaluation<R> {
     /// Splits off what belongs to the game and not to the search; the last `eval` and the last value of a weight count.
-    pub(crate) fn take(settings: &str) -> Result<(Evaluation<R>, String), SpecError> {
+    /// `seed` tells games apart where there is variety.
+    pub(crate) fn take(settings: &str, seed: u64) -> Result<(Evaluation<R>, String), SpecError> {
         let mut name = R::EVALUATIONS[0];
-        let (mut rest, mut weights) = (Vec::new(), Vec::new());
+        let (mut rest, mut weights, mut varied) = (Vec::new(), Vec::new(), Vec::new());
         for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {
             if let Some(given) = word.strip_prefix("eval=") {
                 let known = R::EVALUATIONS.iter().find(|&&n| n == given);
                 name = known.ok_or_else(|| unknown::<R>(given))?;
             } else if let Some(weight) = word.strip_prefix(PREFIX) {
                 weights.push(weight);
+            } else if VarietyConfig::LIST.iter().any(|setting| setting.key == key_of(word)) {
+                varied.push(word);
             } else {
+                if ["plain", "best"].contains(&word) {
+                    varied.push(word);
+                }
                 rest.push(word);
             }
         }
@@ -54,12 +65,13 @@ impl<R: Registration> Evaluation<R> {
         let changed = own.iter().zip(&numbers).filter(differ).map(|((name, _), new)| (name.clone(), *new));
         let changed: Vec<(String, i32)> = changed.collect();
         let beliefs = if changed.is_empty() { beliefs } else { R::weighed(beliefs, &numbers) };
-        Ok((Evaluation { name, beliefs, changed }, rest.join(",")))
+        let variety = VarietyConfig::parse(&varied.join(","), &VarietyConfig::BEST)?;
+        Ok((Evaluation { name, beliefs, changed, variety, seed }, rest.join(",")))
     }
 
     /// What to believe.
-    pub(crate) fn beliefs(&self) -> R::Beliefs {
-        self.beliefs.clone()
+    pub(crate) fn beliefs(&self) -> Varied<R::Beliefs> {
+        Varied::new(self.beliefs.clone(), &self.variety, self.seed)
     }
 
     /// The settings that make an equal one.
@@ -68,8 +80,16 @@ impl<R: Registration> Evaluation<R> {
         for (name, value) in &self.changed {
             let _ = write!(text, ",{PREFIX}{name}={value}");
         }
+        if self.variety.variety.is_on() {
+            let _ = write!(text, ",variety={}", self.variety.variety.text());
+        }
         text
     }
+}
+
+/// The name of the setting in a word, be it `key`, `-key` or `key=value`.
+pub(crate) fn key_of(word: &str) -> &str {
+    word.split('=').next().unwrap_or(word).trim_start_matches('-')
 }
 
 /// A weight further from zero than this could make opinions overflow.

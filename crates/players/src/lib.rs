@@ -15,6 +15,7 @@ mod ready;
 mod sgf;
 mod spec;
 pub mod sums;
+mod variety;
 
 pub use board::{GameBoard, Playable};
 pub use door::{
@@ -30,6 +31,7 @@ pub use search::{
     settings::{Kind, Milliseconds, Number, SettingError, SettingInfo, SettingValue},
 };
 pub use spec::{ALGORITHMS, Algorithm};
+pub use variety::EVALUATION_SETTINGS;
 
 use thiserror::Error;
 

@@ -132,8 +132,8 @@ pub const ALGORITHMS: &[Algorithm] = &[
     },
     Algorithm {
         name: "combined",
-        help: "alpha-beta or tree search with df-pn or exact values of regions in endgames and variety in openings; settings of alpha-beta \
-               as they are, those of df-pn as pn.KEY, those of the tree search as mc.KEY, those of the opening's alpha-beta on top as op.KEY",
+        help: "alpha-beta or tree search with df-pn or exact values of regions in endgames; settings of alpha-beta \
+               as they are, those of df-pn as pn.KEY, those of the tree search as mc.KEY, those of WALTZ's opening search on top as op.KEY",
         settings: CombinedConfig::LIST,
     },
     Algorithm { name: "random", help: "any legal turn", settings: &[] },
@@ -148,7 +148,7 @@ pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn Any
     if name == "random" {
         return make_random::<R>(&settings, seed);
     }
-    let (evaluation, settings) = Evaluation::<R>::take(&settings)?;
+    let (evaluation, settings) = Evaluation::<R>::take(&settings, seed)?;
     let made = match name.as_str() {
         "alphabeta" => make_alphabeta::<R>(&evaluation, &settings, seed),
         "dfpns" => make_dfpn::<R>(&evaluation, &settings),
@@ -171,7 +171,7 @@ pub(crate) fn weighing<R: Registration>(spec: &str) -> Result<Box<dyn Weighing>,
     if name == "random" {
         return Err(SpecError::NoWeights { spec: spec.into() });
     }
-    Ok(Box::new(Evaluation::<R>::take(&settings)?.0))
+    Ok(Box::new(Evaluation::<R>::take(&settings, 0)?.0))
 }
 
 /// See [`GameEntry::unit`](crate::GameEntry::unit).

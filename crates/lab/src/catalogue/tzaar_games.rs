@@ -161,7 +161,7 @@ fn gauntlet(conditions: &Conditions) -> Result<Design, LabError> {
         conditions.scale.pick((4, TimeControl::Nodes(5_000)), (100, TimeControl::Depth(200)));
     let limit = conditions.scale.pick("", ",time=30s");
     let small = conditions.scale.pick(",tt=4M", "");
-    let best = format!("best:opening=50{small}{}", conditions.scale.pick(",pn.tt=4M", ",time=30s"));
+    let best = format!("best:variety=5{small}{}", conditions.scale.pick(",pn.tt=4M", ",time=30s"));
     let rivals = [
         ("WALTZ's expert", levels(conditions.scale)[2].clone()),
         ("WALTZ's intermediate", levels(conditions.scale)[1].clone()),

@@ -36,6 +36,7 @@ impl Registration for Registered {
     /// There are thousands of turns, so that alpha-beta sees little more than the answer to one; a tree grows where it pays.
     const BEST: &'static str = "combined:mcts=1";
 
+    /// Alpha-beta of the strong levels places in the tournament version, or thinks where a depth is asked for; else the tree.
     const LEVELS: &'static [Level] = &[
         Level {
             name: "beginner",
@@ -49,13 +50,13 @@ impl Registration for Registered {
         },
         Level {
             name: "expert",
-            help: "thinks about 100,000 positions a turn, a fraction of a second, and proves wins in the endgame",
-            spec: "combined:nodes=1e5,opening=50,tt=16M",
+            help: "thinks about 200,000 positions a turn, a fraction of a second, and proves wins in the endgame",
+            spec: "combined:mcts=1,nodes=2e5,tt=4M,mc.memory=32M,variety=5",
         },
         Level {
             name: "unbeatable",
-            help: "thinks about three million positions a turn, two to three seconds, and proves wins far ahead",
-            spec: "combined:nodes=3e6,opening=50,tt=256M",
+            help: "thinks about five million positions a turn, two to three seconds, and proves wins far ahead",
+            spec: "combined:mcts=1,nodes=5e6,tt=16M,mc.memory=256M,variety=5",
         },
     ];
 

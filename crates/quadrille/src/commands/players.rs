@@ -1,7 +1,7 @@
 //! `quadrille players`: what a player spec can say.
 
 use crate::{cli::PlayersArgs, failure::Failure, output, setup};
-use players::{ALGORITHMS, GAMES, GameEntry, Kind};
+use players::{ALGORITHMS, EVALUATION_SETTINGS, GAMES, GameEntry, Kind, SettingInfo};
 
 pub(crate) fn run(args: &PlayersArgs) -> Result<(), Failure> {
     match &args.game {
@@ -12,22 +12,26 @@ pub(crate) fn run(args: &PlayersArgs) -> Result<(), Failure> {
         "A spec is NAME[:SETTING,SETTING…]; a setting is key=value, key (on), -key (off), plain or best.\n\
          Settings apply from left to right on top of the game's best, as in alphabeta:-history,tt=256M.",
     );
+    output::line("\nevaluation: eval=NAME, its weights as w.NAME=NUMBER, and for every search that has one");
+    EVALUATION_SETTINGS.iter().for_each(show_setting);
     for algorithm in ALGORITHMS {
         output::line(&format!("\n{}: {}", algorithm.name, algorithm.help));
-        for setting in algorithm.settings {
-            let kind = match setting.kind {
-                Kind::Exact => "exact",
-                Kind::Selective => "selective",
-                Kind::Choice => "choice",
-                Kind::Budget => "budget",
-            };
-            output::line(&format!(
-                "  {:<20} {kind:<10} {}\n  {:<31} takes {}",
-                setting.key, setting.help, "", setting.values
-            ));
-        }
+        algorithm.settings.iter().for_each(show_setting);
     }
     Ok(())
+}
+
+fn show_setting(setting: &SettingInfo) {
+    let kind = match setting.kind {
+        Kind::Exact => "exact",
+        Kind::Selective => "selective",
+        Kind::Choice => "choice",
+        Kind::Budget => "budget",
+    };
+    output::line(&format!(
+        "  {:<20} {kind:<10} {}\n  {:<31} takes {}",
+        setting.key, setting.help, "", setting.values
+    ));
 }
 
 fn show_game(entry: &dyn GameEntry) {

@@ -37,8 +37,8 @@ impl Registration for Registered {
 
     const BEST_MCTS: &'static str = "bias-by=eval,squash=0.003";
 
-    /// The searches that are never asked here, of the opening and of proofs, get next to no memory.
-    const BEST: &'static str = "combined:op.tt=64K,pn.tt=64K";
+    /// The search for proofs is never asked here, so it gets next to no memory.
+    const BEST: &'static str = "combined:pn.tt=64K";
 
     /// From two random turns on 10 by 10 (2026-11-16): intermediate against beginner 32-0, expert's alpha-beta against
     /// intermediate 4-0. Too few games for the latter, and none for unbeatable against expert.
@@ -56,12 +56,12 @@ impl Registration for Registered {
         Level {
             name: "expert",
             help: "thinks about 100,000 positions",
-            spec: "combined:nodes=1e5,tt=16M,op.tt=64K,pn.tt=64K",
+            spec: "combined:nodes=1e5,tt=16M,pn.tt=64K",
         },
         Level {
             name: "unbeatable",
             help: "thinks about three million positions and plays endgames that fall apart by exact values",
-            spec: "combined:nodes=3e6,tt=256M,op.tt=64K,pn.tt=64K",
+            spec: "combined:nodes=3e6,tt=256M,pn.tt=64K",
         },
     ];
 

@@ -1,0 +1,139 @@
+//! Variety in the evaluation: the same game for a seed, other games for other seeds, and nothing given away for it.
+
+use game::Outcome;
+use players::{Board, GAMES, GameEntry, Limits, Request, Thought, find_game};
+use std::{collections::HashSet, sync::atomic::AtomicBool};
+
+fn think(game: &dyn GameEntry, spec: &str, seed: u64, board: &dyn Board, limits: Limits) -> Thought {
+    let mut player = game.player(spec, seed).unwrap_or_else(|error| panic!("{spec}: {error}"));
+    let stop = AtomicBool::new(false);
+    player.choose(board, Request { limits, lines: 1, stop: &stop }, &mut |_| ())
+}
+
+/// The first turns of a game that a player plays against itself.
+fn first_turns(game: &dyn GameEntry, spec: &str, seed: u64, count: usize) -> Vec<String> {
+    let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+    let mut board = game.start("").unwrap();
+    let mut turns = Vec::new();
+    for _ in 0..count {
+        let thought = think(game, spec, seed, board.as_ref(), limits);
+        let turn = thought.turn().unwrap_or_else(|| panic!("{spec} found no turn")).to_owned();
+        board.play(&turn).unwrap_or_else(|error| panic!("{spec}: {error}"));
+        turns.push(turn);
+    }
+    turns
+}
+
+#[test]
+fn a_seed_gives_one_game_and_other_seeds_give_others() {
+    for game in GAMES {
+        for spec in ["alphabeta:tt=1M,variety=10", "mcts:memory=4M,variety=10"] {
+            let play = |seed| first_turns(*game, spec, seed, 4);
+            assert_eq!(play(1), play(1), "{} {spec}", game.name());
+            let games: HashSet<Vec<String>> = (1..=6).map(play).collect();
+            assert!(games.len() >= 5, "{} {spec}: {games:?}", game.name());
+        }
+    }
+}
+
+#[test]
+fn without_variety_the_seed_of_alpha_beta_means_nothing() {
+    let game = find_game("tzaar").unwrap();
+    for spec in ["alphabeta:tt=1M", "alphabeta:tt=1M,variety=0", "alphabeta:tt=1M,variety,-variety"] {
+        assert_eq!(first_turns(game, spec, 1, 2), first_turns(game, "alphabeta:tt=1M", 2, 2), "{spec}");
+        assert!(!game.player(spec, 1).unwrap().spec().contains("variety"), "{spec}");
+    }
+}
+
+/// Does somebody who is to move on this board win within the turn?
+fn wins_at_once(board: &dyn Board) -> bool {
+    let side = board.to_move();
+    board.turns().iter().any(|turn| {
+        let mut after = board.copy();
+        after.play(turn).unwrap();
+        after.outcome() == Some(Outcome::Win(side))
+    })
+}
+
+fn after(board: &dyn Board, turn: &str) -> Box<dyn Board> {
+    let mut after = board.copy();
+    after.play(turn).unwrap_or_else(|error| panic!("{error}"));
+    after
+}
+
+/// Boards of random games just before their ends, where some turns let the other side win at once and some do not.
+fn dangers(game: &dyn GameEntry, variant: &str, wanted: usize) -> Vec<Box<dyn Board>> {
+    let mut found = Vec::new();
+    for seed in 0.. {
+        let mut boards = vec![game.start(variant).unwrap()];
+        while boards[boards.len() - 1].outcome().is_none() {
+            let board = &boards[boards.len() - 1];
+            let thought = think(game, "random", seed, board.as_ref(), Limits::default());
+            boards.push(after(board.as_ref(), thought.turn().unwrap()));
+        }
+        let Some(before) = boards.len().checked_sub(3) else { continue };
+        let board = boards.swap_remove(before);
+        if wins_at_once(board.as_ref()) {
+            continue;
+        }
+        let loses = |turn: &String| {
+            let after = after(board.as_ref(), turn);
+            after.outcome().is_none() && wins_at_once(after.as_ref())
+        };
+        let losing = board.turns().iter().filter(|turn| loses(turn)).count();
+        if 0 < losing && losing < board.turns().len() {
+            found.push(board);
+            if found.len() == wanted {
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// Opinions that mean next to nothing: what is proven must be enough to stay alive.
+#[test]
+fn nobody_loses_at_once_for_the_sake_of_variety() {
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    for (name, variant, wanted, specs) in [
+        ("knightthrough", "4x6", 20, ["alphabeta:tt=1M", "mcts:memory=4M"]),
+        ("tzaar", "", 6, ["combined:tt=1M,pn.tt=1M", "combined:mcts=1,mc.memory=4M,tt=64K,pn.tt=1M"]),
+    ] {
+        let game = find_game(name).unwrap();
+        for (nth, board) in dangers(game, variant, wanted).iter().enumerate() {
+            for spec in specs {
+                let spec = format!("{spec},variety=10000");
+                let thought = think(game, &spec, nth as u64, board.as_ref(), limits);
+                let after = after(board.as_ref(), thought.turn().unwrap());
+                let lost = after.outcome().is_none() && wins_at_once(after.as_ref());
+                assert!(!lost, "{name} {spec}: {} in {}", thought.turn().unwrap(), board.position_text());
+            }
+        }
+    }
+}
+
+/// Exact bounds of the evaluation stay exact when opinions are off by something.
+#[test]
+fn cut_offs_before_the_leaves_stay_exact() {
+    let game = find_game("tzaar").unwrap();
+    let exact = "alphabeta:-tt-deeper,-lmr,-lmp,-null,tt=4M,variety=60";
+    for (nth, (position, _)) in game.bench_positions().iter().enumerate() {
+        let board = game.at_position(position).unwrap();
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let score = |spec: &str| think(game, spec, nth as u64, board.as_ref(), limits).lines[0].score;
+        assert_eq!(score(exact), score(&format!("{exact},-bounds")), "{position}");
+    }
+}
+
+#[test]
+fn wrong_variety_is_quoted_with_what_would_be_right() {
+    let game = find_game("amazons").unwrap();
+    for spec in ["alphabeta:variety=-1", "best:variety=x", "mcts:variety="] {
+        let sentence = game.player(spec, 1).err().unwrap().to_string();
+        assert!(sentence.contains("variety; it takes 0 (none) to 10000"), "{sentence}");
+    }
+    // Settings apply from left to right, and `plain` has no variety.
+    let spec = |text: &str| game.player(text, 1).unwrap().spec().to_owned();
+    assert!(spec("alphabeta:plain,variety=7").ends_with("eval=balanced,variety=7"));
+    assert!(!spec("alphabeta:variety=7,plain").contains("variety"));
+}
