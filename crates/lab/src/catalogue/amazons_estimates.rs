@@ -80,7 +80,7 @@ fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
             let work = move |stop: &AtomicBool| {
                 let clock = Clock::new(Limits::default(), stop);
                 let set = positions::local_amazons(seed, empties, each);
-                let config = TemperatureConfig::read("best,tt=2M").map_err(LabError::because)?;
+                let config = TemperatureConfig::read("best,-means,tt=2M").map_err(LabError::because)?;
                 let mut found = [0_u64; 2];
                 for (place, steps) in [(0, 2), (1, 1)] {
                     let hunted = hunt(set.iter().copied(), &config, bits, steps, &mut Meter::new(&clock));

@@ -59,7 +59,7 @@ pub(super) struct HuntArgs {
     #[arg(long, default_value_t = 2)]
     steps: u8,
     /// Settings of the coarse search
-    #[arg(long, default_value = "best", allow_hyphen_values = true)]
+    #[arg(long, default_value = "best,-means", allow_hyphen_values = true)]
     settings: String,
     /// Longest time, such as 500ms, 5s or 2m
     #[arg(long, value_parser = setup::parse_time, allow_hyphen_values = true)]
