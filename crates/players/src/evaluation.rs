@@ -74,6 +74,11 @@ impl<R: Registration> Evaluation<R> {
         Varied::new(self.beliefs.clone(), &self.variety, self.seed)
     }
 
+    /// The same without variety.
+    pub(crate) fn plain_beliefs(&self) -> &R::Beliefs {
+        &self.beliefs
+    }
+
     /// The settings that make an equal one.
     pub(crate) fn canonical(&self) -> String {
         let mut text = format!("eval={}", self.name);

@@ -180,7 +180,7 @@ pub(crate) fn unit<R: Registration>(spec: &str) -> Result<Option<i32>, SpecError
     if name == "random" {
         return Ok(None);
     }
-    Ok(R::unit(&Evaluation::<R>::take(&settings)?.0.beliefs()).filter(|&points| points > 0))
+    Ok(R::unit(Evaluation::<R>::take(&settings, 0)?.0.plain_beliefs()).filter(|&points| points > 0))
 }
 
 pub(crate) fn make_alphabeta<R: Registration>(

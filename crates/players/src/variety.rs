@@ -67,6 +67,11 @@ impl<G: Game, H: Heuristics<G>> Heuristics<G> for Varied<H> {
     }
 
     #[inline]
+    fn decided(&self, position: &G) -> Option<Score> {
+        self.beliefs.decided(position)
+    }
+
+    #[inline]
     fn relevant_actions(
         &self,
         position: &G,
