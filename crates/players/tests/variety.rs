@@ -61,6 +61,15 @@ fn after(board: &dyn Board, turn: &str) -> Box<dyn Board> {
     after
 }
 
+/// Does this turn lose by itself, or let the other side win with the next one?
+fn loses_at_once(board: &dyn Board, turn: &str) -> bool {
+    let after = after(board, turn);
+    match after.outcome() {
+        Some(outcome) => outcome == Outcome::Win(board.to_move().other()),
+        None => after.to_move() != board.to_move() && wins_at_once(after.as_ref()),
+    }
+}
+
 /// Boards of random games just before their ends, where some turns let the other side win at once and some do not.
 fn dangers(game: &dyn GameEntry, variant: &str, wanted: usize) -> Vec<Box<dyn Board>> {
     let mut found = Vec::new();
@@ -76,11 +85,7 @@ fn dangers(game: &dyn GameEntry, variant: &str, wanted: usize) -> Vec<Box<dyn Bo
         if wins_at_once(board.as_ref()) {
             continue;
         }
-        let loses = |turn: &String| {
-            let after = after(board.as_ref(), turn);
-            after.outcome().is_none() && wins_at_once(after.as_ref())
-        };
-        let losing = board.turns().iter().filter(|turn| loses(turn)).count();
+        let losing = board.turns().iter().filter(|turn| loses_at_once(board.as_ref(), turn)).count();
         if 0 < losing && losing < board.turns().len() {
             found.push(board);
             if found.len() == wanted {
@@ -104,8 +109,7 @@ fn nobody_loses_at_once_for_the_sake_of_variety() {
             for spec in specs {
                 let spec = format!("{spec},variety=10000");
                 let thought = think(game, &spec, nth as u64, board.as_ref(), limits);
-                let after = after(board.as_ref(), thought.turn().unwrap());
-                let lost = after.outcome().is_none() && wins_at_once(after.as_ref());
+                let lost = loses_at_once(board.as_ref(), thought.turn().unwrap());
                 assert!(!lost, "{name} {spec}: {} in {}", thought.turn().unwrap(), board.position_text());
             }
         }
@@ -134,6 +138,6 @@ fn wrong_variety_is_quoted_with_what_would_be_right() {
     }
     // Settings apply from left to right, and `plain` has no variety.
     let spec = |text: &str| game.player(text, 1).unwrap().spec().to_owned();
-    assert!(spec("alphabeta:plain,variety=7").ends_with("eval=balanced,variety=7"));
-    assert!(!spec("alphabeta:variety=7,plain").contains("variety"));
+    assert!(spec("alphabeta:plain,depth=2,variety=7").ends_with("eval=balanced,variety=7"));
+    assert!(!spec("alphabeta:variety=7,plain,depth=2").contains("variety"));
 }
