@@ -347,9 +347,9 @@ pub(crate) struct PlayArgs {
     /// Go on with a saved game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "file", "moves"])]
     pub(crate) resume: Option<PathBuf>,
-    /// Feeds the random choices of the opponent; another number, another game
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
+    /// Feeds the random choices of the opponent, so that it plays alike every time; without it every game is another
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
 }
 
 #[derive(Args)]

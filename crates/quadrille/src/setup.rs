@@ -108,3 +108,9 @@ pub(crate) fn parse_count(text: &str) -> Result<u64, String> {
 pub(crate) fn limits(depth: Option<u32>, nodes: Option<u64>, time: Option<Duration>) -> Limits {
     Limits { depth, nodes, time: time.map(TimeLimit::exactly) }
 }
+
+/// Another seed for each start of the program, where games should differ.
+pub(crate) fn fresh_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |time| time.as_nanos() as u64)
+}

@@ -83,8 +83,9 @@ impl Table {
             Some(spec) => spec.clone(),
             None => format!("level:{}", args.level),
         };
-        let saved = SavedGame::new(entry.name(), &board.position_text(), args.side, &opponent, args.seed);
-        let opponent = entry.player(&opponent, args.seed)?;
+        let seed = args.seed.unwrap_or_else(setup::fresh_seed);
+        let saved = SavedGame::new(entry.name(), &board.position_text(), args.side, &opponent, seed);
+        let opponent = entry.player(&opponent, seed)?;
         let time = args.time;
         Ok(Table { entry, board, before: Vec::new(), opponent, saved, marked, time })
     }

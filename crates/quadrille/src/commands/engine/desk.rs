@@ -3,9 +3,10 @@
 //! Knows nothing of messages and prints nothing.
 
 use super::{
-    Event, seed,
+    Event,
     thinking::{Finished, Purpose, Thinking},
 };
+use crate::setup::fresh_seed;
 use players::{AnyPlayer, Board, GameEntry, Limits, Request, SpecError};
 use std::{
     collections::VecDeque,
@@ -53,7 +54,7 @@ impl Desk {
         fixed: Option<u64>,
         (sender, receiver): (Sender<Event>, Receiver<Event>),
     ) -> Result<Desk, SpecError> {
-        let player = entry.player(spec, fixed.unwrap_or_else(seed))?;
+        let player = entry.player(spec, fixed.unwrap_or_else(fresh_seed))?;
         Ok(Desk {
             entry,
             board,
@@ -94,7 +95,7 @@ impl Desk {
         let settings: Vec<String> = megabytes.into_iter().chain(threads).collect();
         let joint = if self.spec.contains(':') { ',' } else { ':' };
         let spec = format!("{}{joint}{}", self.spec, settings.join(","));
-        self.successor = Some(self.entry.player(&spec, self.fixed.unwrap_or_else(seed))?);
+        self.successor = Some(self.entry.player(&spec, self.fixed.unwrap_or_else(fresh_seed))?);
         self.asked = asked;
         Ok(())
     }
@@ -113,7 +114,8 @@ impl Desk {
     pub(super) fn think(&mut self, purpose: Purpose, limits: Limits) {
         let player = self.successor.take().or_else(|| self.player.take());
         // A player that broke down is replaced.
-        let player = player.or_else(|| self.entry.player(&self.spec, self.fixed.unwrap_or_else(seed)).ok());
+        let player =
+            player.or_else(|| self.entry.player(&self.spec, self.fixed.unwrap_or_else(fresh_seed)).ok());
         let Some(player) = player else { return };
         self.player = None;
         self.searches += 1;
@@ -163,7 +165,7 @@ impl Desk {
 
     /// Some legal turn as one word; `None` if there is none.
     pub(super) fn any_turn(&self) -> Option<String> {
-        let mut player = self.entry.player("random", self.fixed.unwrap_or_else(seed)).ok()?;
+        let mut player = self.entry.player("random", self.fixed.unwrap_or_else(fresh_seed)).ok()?;
         let stop = AtomicBool::new(false);
         let request = Request { limits: Limits::default(), lines: 1, stop: &stop };
         player.choose(self.board.as_ref(), request, &mut |_| ()).turn().map(str::to_owned)

@@ -59,9 +59,3 @@ pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
     }
     Ok(())
 }
-
-/// A different one for each start of the program: games should differ.
-fn seed() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.map_or(0, |time| time.as_nanos() as u64)
-}
