@@ -34,7 +34,8 @@ impl Registration for Registered {
     const BEST_MCTS: &'static str = "bias-by=eval,c=1,squash=0.005,sharpness=10";
 
     /// There are thousands of turns, so that alpha-beta sees little more than the answer to one; a tree grows where it pays.
-    const BEST: &'static str = "combined:mcts=1";
+    /// It has room for some fifteen seconds on one core; 64 MB were full after three.
+    const BEST: &'static str = "combined:mcts=1,mc.memory=256M";
 
     /// Alpha-beta of the strong levels places in the tournament version, or thinks where a depth is asked for; else the tree.
     const LEVELS: &'static [Level] = &[
