@@ -156,11 +156,9 @@ test("the editor has phases, and keeps them", async () => {
     await page.locator("#edit-position").click();
     await page.locator(".verdict[data-ok=true]").waitFor();
     await page.locator(".editor label:has-text('Phase') select").selectOption(phase);
-    await page.locator(".verdict[data-ok=true]").waitFor();
-    await until(async () => {
-      await page.locator("#use-position").click();
-      return until(() => page.url(), (url) => /position=/.test(url) && decodeURIComponent(url).replaceAll("+", " ").includes(` ${phase}`), 4000).catch(() => null);
-    });
+    // At once: what counts is the last answer about the position, not the one before.
+    await page.locator("#use-position").click();
+    await until(() => page.url(), (url) => /position=/.test(url) && decodeURIComponent(url).replaceAll("+", " ").includes(` ${phase}`));
     await page.locator(".editor").waitFor({ state: "hidden" });
     await until(() => page.locator(".state").textContent(), (text) => state.test(text));
     await page.locator(".point.origin").first().waitFor();

@@ -435,15 +435,24 @@ export async function mount(root, _rest, query) {
         onclick: () => { held = piece; drawEditor(); } }, pieceIcon(game, piece))),
         h("button", { type: "button", class: "tray-piece", "aria-pressed": String(held === null), "aria-label": "Take away", title: "Take away", onclick: () => { held = null; drawEditor(); } }, "✕"));
     };
-    const check = async () => {
+    // Answers may overtake each other; only the last question counts, and whoever goes on waits for it.
+    let asked = 0;
+    /** @type {Promise<void>} */
+    let checked = Promise.resolve();
+    const check = () => { checked = ask(++asked); };
+    /** @param {number} nth */
+    const ask = async (nth) => {
+      delete verdict.dataset.ok;
       const list = [...pieces].map(([point, piece]) => ({ point, side: piece.side, kind: piece.kind, height: piece.height }));
       try {
         const answer = await post("arrange", { game, position: view.position, pieces: list, side, phase });
+        if (nth !== asked) return;
         text = answer.position;
         const end = answer.outcome;
         fill(verdict, end ? `Legal, and over: ${end.winner === null ? "drawn" : `${view.sides[end.winner]} has won`}.` : "Legal.");
         verdict.dataset.ok = "true";
       } catch (error) {
+        if (nth !== asked) return;
         text = null;
         fill(verdict, /** @type {Error} */ (error).message);
         verdict.dataset.ok = "false";
@@ -456,7 +465,7 @@ export async function mount(root, _rest, query) {
       else if (there && there.kind === held.kind && there.side === held.side) pieces.set(point.name, { ...there, height: there.height % 14 + 1, words: held.words });
       else pieces.set(point.name, held);
       drawEditor();
-      void check();
+      check();
       return true;
     };
     const leave = () => {
@@ -466,22 +475,23 @@ export async function mount(root, _rest, query) {
     const title = h("h2", { tabindex: "-1" }, "Edit the position");
     fill(editor, title, brushes,
       h("div", { class: "row" },
-        h("label", { class: "field" }, h("span", {}, "To move"), h("select", { onchange: (/** @type {any} */ e) => { side = Number(e.target.value); void check(); } },
+        h("label", { class: "field" }, h("span", {}, "To move"), h("select", { onchange: (/** @type {any} */ e) => { side = Number(e.target.value); check(); } },
           view.sides.map((/** @type {string} */ name, /** @type {number} */ n) => h("option", { value: n, selected: n === side }, name)))),
-        palette.phases.length ? h("label", { class: "field" }, h("span", {}, "Phase"), h("select", { onchange: (/** @type {any} */ e) => { phase = e.target.value; void check(); } },
+        palette.phases.length ? h("label", { class: "field" }, h("span", {}, "Phase"), h("select", { onchange: (/** @type {any} */ e) => { phase = e.target.value; check(); } },
           palette.phases.map((/** @type {any} */ p) => h("option", { value: p.word, selected: p.word === phase }, p.words)))) : null,
-        h("button", { type: "button", class: "soft", onclick: () => { pieces.clear(); drawEditor(); void check(); } }, "Clear the board")),
+        h("button", { type: "button", class: "soft", onclick: () => { pieces.clear(); drawEditor(); check(); } }, "Clear the board")),
       verdict,
       h("div", { class: "row end" },
         h("button", { type: "button", class: "soft", onclick: () => { leave(); void move(false); } }, "Cancel"),
-        h("button", { type: "button", class: "primary", id: "use-position", onclick: () => {
+        h("button", { type: "button", class: "primary", id: "use-position", onclick: async () => {
+          await checked;
           if (text === null) return toast("This position cannot be played on.", "error");
           leave();
           go(`/analyse?${new URLSearchParams({ game, position: text })}`);
         } }, "Analyse this")));
     editor.hidden = false;
     drawEditor();
-    void check();
+    check();
     // The button is at the far end of the panel; board and editor are at its beginning.
     if (editor.parentElement) editor.parentElement.scrollTop = 0;
     scrollTo({ top: 0 });
