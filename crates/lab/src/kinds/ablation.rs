@@ -73,9 +73,10 @@ pub(crate) fn design(
     }
     let (texts, limit, sentence) = if proves {
         let (many, nodes) = conditions.scale.pick((8, 20_000), (100, 3_000_000));
-        let texts = positions::near_the_end(entry, small(entry.name()), conditions.seed, many, 2)?;
+        let turns = turns_to_prove(entry.name());
+        let texts = positions::near_the_end(entry, small(entry.name()), conditions.seed, many, turns)?;
         let sentence = format!(
-            "{} positions two turns before the end of games between weak players; at most {nodes} nodes each.",
+            "{} positions {turns} turns before the end of games between weak players; at most {nodes} nodes each.",
             texts.len()
         );
         (texts, limits(0, nodes, 0), sentence)
@@ -159,6 +160,11 @@ pub(crate) fn small(game: &str) -> &'static str {
         "knightthrough" => "6x6",
         _ => "",
     }
+}
+
+/// How many turns before its end a game is worth a proof. In the Amazons it is only a matter of counting long before.
+fn turns_to_prove(game: &str) -> usize {
+    if game == "amazons" { 14 } else { 2 }
 }
 
 /// A depth, in actions, that every variant reaches quickly.
