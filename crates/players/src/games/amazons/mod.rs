@@ -56,12 +56,12 @@ impl Registration for Registered {
         Level {
             name: "expert",
             help: "thinks about 100,000 positions",
-            spec: "combined:nodes=1e5,tt=16M,pn.tt=64K",
+            spec: "combined:nodes=1e5,tt=16M,pn.tt=64K,variety=20",
         },
         Level {
             name: "unbeatable",
             help: "thinks about three million positions and plays endgames that fall apart by exact values",
-            spec: "combined:nodes=3e6,tt=256M,pn.tt=64K",
+            spec: "combined:nodes=3e6,tt=256M,pn.tt=64K,variety=20",
         },
     ];
 
