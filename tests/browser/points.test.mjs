@@ -31,7 +31,7 @@ test("the whole page is sent in less than 200 kB", async () => {
     await page.locator("#view > *").first().waitFor();
   }
   const sent = await page.evaluate(async () => {
-    const scripts = ["main", "api", "dom", "keys", "home", "board", "skins", "play", "desk", "arrange", "analyse", "tree", "regions", "train", "watch", "standings", "lab", "sound"];
+    const scripts = ["main", "api", "dom", "keys", "home", "board", "skins", "play", "turn-board", "setup", "endings", "analyse", "tree", "regions", "train", "watch", "standings", "lab", "sound"];
     const sizes = await Promise.all(["/", "/style.css", ...scripts.map((name) => `/js/${name}.js`)].map(async (path) => {
       await (await fetch(path, { cache: "reload" })).text();
       return performance.getEntriesByName(new URL(path, location.href).href).at(-1).transferSize;
@@ -51,13 +51,13 @@ test("turns are announced, and the game is browsed while the engine thinks", asy
     await page.locator('#typed[data-state="valid"]').waitFor();
     await page.locator("#typed").press("Enter");
     await page.locator("#move-now").waitFor();
-    await until(() => page.locator("#said").textContent(), (said) => said.includes(text));
+    await until(() => page.locator("#live-region").textContent(), (announced) => announced.includes(text));
     // Locked as soon as the turn has been drawn.
     await until(() => named(page, "origin"), (points) => points.length === 0);
-    // Out of the field first: keys do nothing while somebody types.
+    // Out of the field first: keys do nothing while typing.
     await page.locator("#typed").press("Escape");
     await page.keyboard.press("ArrowLeft");
-    await until(() => page.locator(".state").textContent(), (state) => /After turn 0 of 1/.test(state));
+    await until(() => page.locator(".state").textContent(), (state) => /Turn 0 of 1/.test(state));
     await page.locator("#move-now").click();
     await until(() => site.api("GET", `games/${made.id}`), (game) => game.turns.length === 2);
   }
@@ -112,11 +112,11 @@ test("a line shows its positions on a small board, and the engine is still on af
 test("what fails is said in words, with a way to try again", async () => {
   const page = await site.page({ tolerated: /4\d\d|ERR_|Failed to load/ });
   await page.goto(`${site.base}/analyse?${new URLSearchParams({ game: "tzaar", position: "nonsense w 1" })}`);
-  await page.locator("h1", { hasText: "did not work" }).waitFor();
+  await page.locator("h1", { hasText: "Something went wrong" }).waitFor();
   assert.match(await page.locator("#view").textContent(), /'nonsense/);
   assert.ok(await page.locator("button", { hasText: "Try again" }).count());
   await page.goto(`${site.base}/play/000000000000000000`);
-  await page.locator("#view", { hasText: "no game with this name" }).waitFor();
+  await page.locator("#view", { hasText: "no game with this id" }).waitFor();
   await page.goto(`${site.base}/analyse?game=knightthrough`);
   await page.locator("#spec").fill("alphabeta:colour=red");
   await page.locator("#spec").press("Enter");

@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { after, afterEach, before } from "node:test";
 import { chromium } from "playwright-core";
 
-const BINARY = process.env.QUADRILLE ?? new URL("../../target/debug/quadrille", import.meta.url).pathname;
+const built = (/** @type {string} */ name) => new URL(`../../target/debug/${name}`, import.meta.url).pathname;
+const QUADRILLE = process.env.QUADRILLE ?? built("quadrille");
+/** The program of a game from outside the workspace's own. */
+export const BREAKTHROUGH = process.env.BREAKTHROUGH ?? built("breakthrough");
 /** Results of experiments as they are shipped. */
 const RESULTS = new URL("../../results", import.meta.url).pathname;
 const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -22,12 +25,13 @@ const PATIENCE = 60_000;
 /**
  * Gives a test file its site. After every test the pages are closed, and none may have complained.
  * @param {(site: Site) => void | Promise<void>} use what the file does with it before the first test
+ * @param {string} [program] the program that serves it
  */
-export function withSite(use) {
+export function withSite(use, program = QUADRILLE) {
   /** @type {Site} */
   let site;
   before(async () => {
-    site = await Site.open();
+    site = await Site.open(program);
     await use(site);
   });
   after(() => site?.close());
@@ -38,8 +42,10 @@ export function withSite(use) {
 }
 
 export class Site {
-  static async open() {
+  /** @param {string} program */
+  static async open(program) {
     const site = new Site();
+    site.program = program;
     site.data = mkdtempSync(join(tmpdir(), "quadrille-browser-"));
     await site.start();
     const executablePath = BROWSERS.find((path) => path && existsSync(path));
@@ -53,7 +59,7 @@ export class Site {
   /** Starts the server, on the same port if it ran before. */
   async start() {
     const address = this.base ? this.base.slice("http://".length) : "127.0.0.1:0";
-    this.server = spawn(BINARY, ["serve", "--addr", address, "--data", this.data, "--results", RESULTS], { stdio: ["ignore", "pipe", "inherit"] });
+    this.server = spawn(this.program, ["serve", "--addr", address, "--data", this.data, "--results", RESULTS], { stdio: ["ignore", "pipe", "inherit"] });
     this.base = await new Promise((done, fail) => {
       let text = "";
       this.server.stdout.on("data", (part) => {

@@ -102,7 +102,7 @@ test("a stopped server is said to be away, and the table catches up", async () =
   await page.locator(".tag.stopped").waitFor();
 });
 
-test("an experiment is found, run with its progress, stopped, gone on with, and shown", async () => {
+test("an experiment is found, run with its progress, stopped, resumed, and shown", async () => {
   const page = await site.page();
   await page.goto(`${site.base}/watch`);
   await page.locator(".tabs a", { hasText: "Experiments" }).click();
@@ -110,7 +110,7 @@ test("an experiment is found, run with its progress, stopped, gone on with, and 
   const all = (await site.api("GET", "experiments")).experiments;
   assert.equal(await page.locator(".experiments li").count(), all.length);
   await until(() => page.locator(".plots img").count(), (count) => count === all.filter((e) => e.results.length).length);
-  // The first plots are really drawn; those far below wait until somebody scrolls there.
+  // The first plots are really drawn; those far below wait until scrolled into view.
   await until(() => page.locator(".plots img").first().evaluate((img) => img.complete && img.naturalWidth > 0));
   await serious(page, "experiments");
   for (const [name, more] of SCREENS) {
@@ -131,11 +131,11 @@ test("an experiment is found, run with its progress, stopped, gone on with, and 
   await until(async () => Number(/^(\d+) of/.exec(await page.locator(".progress .muted").textContent())?.[1] ?? 0), (done) => done >= 1);
   await page.screenshot({ path: `${PICTURES}/experiment-running.png` });
   await page.locator("#stop-experiment").click();
-  await page.locator("#run-experiment", { hasText: "Go on" }).waitFor();
+  await page.locator("#run-experiment", { hasText: "Resume" }).waitFor();
   await serious(page, "stopped experiment");
   await until(async () => (await site.api("GET", "status")).searches.length, (count) => count === 0);
   await page.reload();
-  await page.locator("#run-experiment", { hasText: "Go on" }).click();
+  await page.locator("#run-experiment", { hasText: "Resume" }).click();
   await page.locator("#stop-experiment").click();
   await page.locator("#delete-results").click();
   await page.locator("#run-experiment", { hasText: "Start" }).waitFor();
@@ -160,8 +160,8 @@ test("a complete experiment has its plot, its table and its command", async () =
   await until(() => page.locator("[data-shelf]").count(), (count) => count === 0);
 });
 
-test("an experiment that nobody knows is said to be none", async () => {
+test("an unknown experiment is reported", async () => {
   const page = await site.page({ tolerated: /404/ });
   await page.goto(`${site.base}/watch/lab/nothing`);
-  await page.locator("#view", { hasText: "no experiment with this name" }).waitFor();
+  await page.locator("#view", { hasText: "no such experiment" }).waitFor();
 });

@@ -20,11 +20,15 @@ pub fn run(repo: &Repo) -> Result<()> {
     println!("    npm packages of {}", folder.display());
     npm(&folder, &["ci", "--no-progress", "--loglevel=error"])?;
     npm(&folder, &["run", "--silent", "check"]).context("the page's scripts have problems")?;
-    tools::run(repo.cargo(&["build", "--package", "quadrille"]))?;
     let pictures = repo.target.join("pictures");
     println!("    pictures go to {}", pictures.display());
     let mut tests = command(&folder, &["test", "--silent"]);
-    tests.env("QUADRILLE", repo.target.join("debug").join("quadrille")).env("PICTURES", pictures);
+    tools::run(repo.cargo(&["build", "--quiet", "--package", "breakthrough"]))?;
+    let breakthrough = repo.target.join("debug").join("breakthrough");
+    tests
+        .env("QUADRILLE", tools::quadrille(repo)?)
+        .env("BREAKTHROUGH", breakthrough)
+        .env("PICTURES", pictures);
     tools::run(tests)
 }
 
@@ -81,7 +85,7 @@ mod tests {
         assert!(in_path("no-such-program-here").is_none());
     }
 
-    /// A committed lock file must not say where packages were downloaded from on somebody's machine.
+    /// A committed lock file must not say where packages were downloaded from.
     #[test]
     fn the_lock_file_names_no_host() {
         let repo = Repo::find().unwrap();

@@ -10,7 +10,7 @@ use std::{fs, path::Path};
 /// A Rust file past this many lines has more than one purpose.
 const MOST_LINES: usize = 700;
 
-/// Folders that exist only on somebody's machine. Put together here so that this file keeps its own rule.
+/// Folders that exist only on a developer's machine. Put together here so that this file keeps its own rule.
 const MACHINE_FOLDERS: [&str; 4] =
     [concat!("/", "work/"), concat!("/", "root/"), concat!("/", "home/"), concat!("/", "Users/")];
 
@@ -24,7 +24,7 @@ pub fn violations(repo: &Repo) -> Result<Vec<String>> {
     for package in &repo.packages {
         let manifest = fs::read_to_string(&package.manifest)
             .with_context(|| format!("{} cannot be read", package.manifest.display()))?;
-        if !opts_in_to_lints(&manifest) {
+        if !package.is_example && !opts_in_to_lints(&manifest) {
             found.push(format!(
                 "crate '{}' does not opt in to the lints of the workspace; add '[lints]' with 'workspace = true'",
                 package.name

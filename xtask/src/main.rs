@@ -3,11 +3,14 @@
 //! This file owns the list of steps. It refuses to know what they check: that is in the other modules.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task runner talks to people")]
 
+mod bench;
+mod book;
 mod browser;
+mod commands;
 mod direction;
 mod hygiene;
 mod peers;
-mod readme;
+mod reference;
 mod repo;
 mod steps;
 mod tools;
@@ -20,11 +23,14 @@ use steps::Step;
 const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
-  test     every check and every test; what CI runs
-  check    the fast part: rules of the repository, formatting, lints
-  peers    other programs as referees of ours
-  readme   the commands that README.md shows
-  browser  the page in a real browser
+  test       every check and every test; what CI runs
+  check      the fast part: rules of the repository, formatting, lints
+  soak       the long tests in full: 20 times as many random games, fuzzed texts and seconds of load
+  bench      compare the search's node totals with crates/quadrille/bench.txt; --update writes the file
+  peers      other programs as referees of ours
+  browser    the page in a real browser
+  book       the book: its generated pages, its links, and the commands that it and README.md show
+  reference  write the generated pages and diagrams of the book
 
 Example: cargo xtask check";
 
@@ -46,34 +52,58 @@ const CHECK: [Step; 4] = [
 const REST: [Step; 6] = [
     Step { name: "dependencies: cargo deny check bans licenses sources", run: deny },
     Step { name: "tests: cargo test --workspace", run: |repo| cargo(repo, &["test", "--workspace"]) },
+    BENCH,
     PEERS,
     BROWSER,
     Step { name: "documentation: cargo doc --no-deps --workspace", run: doc },
-    README,
 ];
 
-const PEERS: Step =
-    Step { name: "Arimaa judged by pyrimaa: crates/quadrille/tests/peers/arimaa.py", run: peers::arimaa };
+/// The long tests in full; `testkit::scale` reads the variable.
+const SOAK: [Step; 2] = [
+    Step { name: "tests: QUADRILLE_SOAK=1 cargo test --workspace --no-fail-fast", run: soak },
+    Step {
+        name: "Arimaa judged by pyrimaa: 1000 games, crates/quadrille/tests/peers/arimaa.py",
+        run: |repo| peers::arimaa(repo, 1000),
+    },
+];
+
+const BENCH: Step = Step { name: "bench: node totals of crates/quadrille/bench.txt", run: bench::compare };
+const UPDATE_BENCH: Step =
+    Step { name: "bench: new node totals for crates/quadrille/bench.txt", run: bench::update };
+const PEERS: Step = Step {
+    name: "Arimaa judged by pyrimaa: 100 games, crates/quadrille/tests/peers/arimaa.py",
+    run: |repo| peers::arimaa(repo, 100),
+};
 const BROWSER: Step =
     Step { name: "page: types, lints, and a real Chromium (tests/browser)", run: browser::run };
 
-const README: Step = Step { name: "commands of README.md, with cargo build --release", run: readme };
+const BOOK: [Step; 3] = [
+    Step { name: "generated pages and diagrams of the book", run: reference::check },
+    Step { name: "book: mdbook build docs, links, names of files", run: book::check },
+    Step { name: "commands of README.md and the book", run: commands::check },
+];
+
+const REFERENCE: Step = Step { name: "generated pages and diagrams of the book", run: reference::write };
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let steps: Vec<Step> = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["test"] => CHECK.into_iter().chain(REST).collect(),
+        ["test"] => CHECK.into_iter().chain(REST).chain(BOOK).collect(),
         ["check"] => CHECK.into(),
+        ["soak"] => SOAK.into(),
+        ["bench"] => vec![BENCH],
+        ["bench", "--update"] => vec![UPDATE_BENCH],
         ["peers"] => vec![PEERS],
-        ["readme"] => vec![README],
         ["browser"] => vec![BROWSER],
+        ["book"] => BOOK.into(),
+        ["reference"] => vec![REFERENCE],
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;
         }
         [] => return wrong_usage("a command is missing"),
-        [unknown] => return wrong_usage(&format!("'{unknown}' is not a command")),
-        [_, extra, ..] => return wrong_usage(&format!("'{extra}' is one word too many")),
+        [_, extra, ..] => return wrong_usage(&format!("unexpected argument '{extra}'")),
+        [unknown] => return wrong_usage(&format!("unknown command '{unknown}'")),
     };
     match Repo::find() {
         Ok(repo) if steps::run_all(&repo, &steps) => ExitCode::SUCCESS,
@@ -86,8 +116,14 @@ fn main() -> ExitCode {
 }
 
 fn wrong_usage(problem: &str) -> ExitCode {
-    eprintln!("error: {problem}; known: test, check, peers, readme, browser\n\n{USAGE}");
+    eprintln!("error: {problem}\n\n{USAGE}");
     ExitCode::from(2)
+}
+
+fn soak(repo: &Repo) -> Result<()> {
+    let mut command = repo.cargo(&["test", "--workspace", "--no-fail-fast"]);
+    command.env("QUADRILLE_SOAK", "1");
+    tools::run(command)
 }
 
 fn cargo(repo: &Repo, arguments: &[&str]) -> Result<()> {
@@ -113,13 +149,4 @@ fn doc(repo: &Repo) -> Result<()> {
     let mut command = repo.cargo(&["doc", "--no-deps", "--workspace"]);
     command.env("RUSTDOCFLAGS", "-Dwarnings");
     tools::run(command)
-}
-
-fn readme(repo: &Repo) -> Result<()> {
-    let mut build = repo.cargo(&["build", "--release"]);
-    build.envs(readme::quick_build(repo));
-    tools::run(build)?;
-    let (run, skipped) = readme::check(repo)?;
-    println!("    {run} commands run, {skipped} marked as not to be run here");
-    Ok(())
 }

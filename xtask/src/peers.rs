@@ -1,9 +1,12 @@
-//! Programs of others as referees and opponents: installs the Python package `aei` into the target folder, lets it judge our
+//! External programs as referees and opponents: installs the Python package `aei` into the target folder, lets it judge our
 //! Arimaa, and lets its engine play in our matches.
 //!
 //! What is judged is written in `crates/quadrille/tests/peers/arimaa.py`; nothing of that is known here.
 
-use crate::{repo::Repo, tools::run};
+use crate::{
+    repo::Repo,
+    tools::{self, run},
+};
 use anyhow::{Context, Result, ensure};
 use std::{
     fs,
@@ -14,17 +17,12 @@ use std::{
 /// The release of the package whose rules and tools the script is written for.
 const AEI: &str = "aei==1.4.1";
 
-/// Games from random setups whose records are replayed, and the nodes of each turn in them.
-const GAMES: &str = "1000";
-const NODES: &str = "100";
-
-/// Plays games from random setups, has them replayed, lets the package's tools play against our engine, and its engine in
+/// Plays this many games from random setups, has them replayed, lets the package's tools play against our engine, and its engine in
 /// our matches.
-pub fn arimaa(repo: &Repo) -> Result<()> {
+pub fn arimaa(repo: &Repo, count: u32) -> Result<()> {
     let python = python(repo)?;
     let script = repo.root.join("crates/quadrille/tests/peers/arimaa.py");
-    run(repo.cargo(&["build", "-p", "quadrille"]))?;
-    let quadrille = repo.target.join("debug").join("quadrille");
+    let quadrille = tools::quadrille(repo)?;
     let folder = repo.target.join("peers");
     if folder.exists() {
         fs::remove_dir_all(&folder).context("the folder of the last run cannot be removed")?;
@@ -32,8 +30,15 @@ pub fn arimaa(repo: &Repo) -> Result<()> {
     fs::create_dir_all(&folder).context("the folder for peers cannot be made")?;
     let records = folder.join("games.jsonl");
     let mut games = Command::new(&quadrille);
-    games.args(["match", "arimaa", "best:tt=64K", "mcts:eval=plain,memory=256K", "--games", GAMES]);
-    games.args(["--nodes", NODES, "--openings", "random:2", "--concurrency", "2", "--seed", "4", "--out"]);
+    games.args([
+        "match",
+        "arimaa",
+        "best:tt=64K",
+        "mcts:eval=plain,memory=256K",
+        "--games",
+        &count.to_string(),
+    ]);
+    games.args(["--nodes", "100", "--openings", "random:2", "--concurrency", "2", "--seed", "4", "--out"]);
     games.arg(&records);
     run(games)?;
     let mut replay = Command::new(&python);

@@ -2,7 +2,8 @@
 //!
 //! Everything comes from `cargo metadata` and `git`; nothing is judged here.
 
-use anyhow::{Context, Result, bail};
+use crate::tools;
+use anyhow::{Context, Result};
 use serde_json::Value;
 use std::{
     env,
@@ -23,11 +24,13 @@ pub struct Repo {
 /// A crate of the workspace.
 #[derive(Clone, Debug)]
 pub struct Package {
-    /// Its name.
+    /// Its name, without the prefix `quadrille-`.
     pub name: String,
+    /// Whether it lies in `examples/`.
+    pub is_example: bool,
     /// Its `Cargo.toml`.
     pub manifest: PathBuf,
-    /// Names of the packages it depends on, dev-dependencies left out.
+    /// The packages it depends on, in the same form, dev-dependencies left out.
     pub uses: Vec<String>,
 }
 
@@ -35,15 +38,10 @@ impl Repo {
     /// Asks cargo about the workspace that this xtask was built in.
     pub fn find() -> Result<Repo> {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let output = Command::new(cargo())
-            .args(["metadata", "--no-deps", "--format-version", "1"])
-            .current_dir(here)
-            .output()
-            .context("cargo could not be started")?;
-        if !output.status.success() {
-            bail!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr).trim());
-        }
-        let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata is not JSON")?;
+        let mut command = Command::new(cargo());
+        command.args(["metadata", "--no-deps", "--format-version", "1"]).current_dir(here);
+        let metadata: Value =
+            serde_json::from_str(&tools::output(command)?).context("cargo metadata is not JSON")?;
         Ok(Repo {
             root: text(&metadata, "workspace_root")?.into(),
             target: text(&metadata, "target_directory")?.into(),
@@ -108,10 +106,18 @@ fn package(package: &Value) -> Result<Package> {
     let mut uses = Vec::new();
     for dependency in list(package, "dependencies")? {
         if dependency.get("kind").and_then(Value::as_str) != Some("dev") {
-            uses.push(text(dependency, "name")?);
+            uses.push(short_name(dependency)?);
         }
     }
-    Ok(Package { name: text(package, "name")?, manifest: text(package, "manifest_path")?.into(), uses })
+    let manifest = PathBuf::from(text(package, "manifest_path")?);
+    let is_example = manifest.ancestors().nth(2).is_some_and(|folder| folder.ends_with("examples"));
+    Ok(Package { name: short_name(package)?, is_example, manifest, uses })
+}
+
+/// The name of a package without the prefix that ours have in a registry.
+fn short_name(package: &Value) -> Result<String> {
+    let name = text(package, "name")?;
+    Ok(name.strip_prefix("quadrille-").unwrap_or(&name).into())
 }
 
 fn text(value: &Value, key: &str) -> Result<String> {
@@ -131,15 +137,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dev_dependencies_are_left_out() {
+    fn dev_dependencies_and_prefixes_are_left_out() {
         let described = serde_json::json!({
-            "name": "search", "manifest_path": "Cargo.toml", "dependencies": [
-                {"name": "game", "kind": null},
+            "name": "quadrille-search", "manifest_path": "Cargo.toml", "dependencies": [
+                {"name": "quadrille-game", "kind": null},
                 {"name": "codegen", "kind": "build"},
                 {"name": "knightthrough", "kind": "dev"},
             ]
         });
-        assert_eq!(package(&described).unwrap().uses, ["game", "codegen"]);
+        let package = package(&described).unwrap();
+        assert_eq!((package.name.as_str(), package.uses), ("search", vec!["game".into(), "codegen".into()]));
     }
 
     #[test]

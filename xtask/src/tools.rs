@@ -4,10 +4,19 @@
 
 use crate::repo::Repo;
 use anyhow::{Context, Result, ensure};
-use std::{ffi::OsString, path::Path, process::Command};
+use std::{
+    env,
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
 
 /// The release of cargo-deny that `deny.toml` is written for.
 const CARGO_DENY: &str = "0.20.2";
+
+/// The release of mdBook that `docs/book.toml` is written for.
+const MDBOOK: &str = "0.5.4";
 
 /// Runs a command with our own input and output; an error says how it ended.
 pub fn run(mut command: Command) -> Result<()> {
@@ -15,6 +24,17 @@ pub fn run(mut command: Command) -> Result<()> {
     let status = command.status().with_context(|| format!("'{shown}' could not be started"))?;
     ensure!(status.success(), "'{shown}' ended with {status}");
     Ok(())
+}
+
+/// Runs a command and returns what it printed; an error says how it ended.
+pub fn output(mut command: Command) -> Result<String> {
+    let shown = describe(&command);
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .with_context(|| format!("'{shown}' could not be started"))?;
+    ensure!(output.status.success(), "'{shown}' ended with {}", output.status);
+    String::from_utf8(output.stdout).with_context(|| format!("'{shown}' printed something that is not UTF-8"))
 }
 
 /// The command as a person would type it.
@@ -45,30 +65,48 @@ pub fn toolchain(repo: &Repo) -> Result<()> {
     Ok(())
 }
 
-/// The cargo-deny to use, installed into the target folder if the right one is not in the path.
+/// The cargo-deny to use.
 pub fn cargo_deny(repo: &Repo) -> Result<OsString> {
+    cargo_tool(repo, "cargo-deny", CARGO_DENY, &[])
+}
+
+/// The mdBook to use, without its server for authors.
+pub fn mdbook(repo: &Repo) -> Result<OsString> {
+    cargo_tool(repo, "mdbook", MDBOOK, &["--no-default-features", "--features", "search"])
+}
+
+/// A program of crates.io, installed into the target folder if the right version is not in the path.
+fn cargo_tool(repo: &Repo, name: &str, version: &str, features: &[&str]) -> Result<OsString> {
     let root = repo.target.join("tools");
-    let own = root.join("bin").join("cargo-deny").into_os_string();
-    for program in [OsString::from("cargo-deny"), own.clone()] {
-        if version_of(&program).as_deref() == Some(CARGO_DENY) {
-            println!("    cargo-deny {CARGO_DENY}");
+    let own = root.join("bin").join(name).into_os_string();
+    for program in [OsString::from(name), own.clone()] {
+        if version_of(&program).as_deref() == Some(version) {
+            println!("    {name} {version}");
             return Ok(program);
         }
     }
-    println!("    installing cargo-deny {CARGO_DENY} into {} (a minute or two)", root.display());
-    let mut install =
-        repo.cargo(&["install", "cargo-deny", "--locked", "--debug", "--force", "--version", CARGO_DENY]);
-    install.arg("--quiet").arg("--root").arg(&root);
-    run(install).context("cargo-deny could not be installed")?;
-    ensure!(version_of(&own).as_deref() == Some(CARGO_DENY), "the cargo-deny just installed does not run");
+    println!("    installing {name} {version} into {} (a minute or two)", root.display());
+    let mut install = repo.cargo(&["install", name, "--locked", "--debug", "--force", "--version", version]);
+    install.args(features).arg("--quiet").arg("--root").arg(&root);
+    run(install).with_context(|| format!("{name} could not be installed"))?;
+    ensure!(version_of(&own).as_deref() == Some(version), "the {name} just installed does not run");
     Ok(own)
+}
+
+/// The quadrille that documentation is checked with: the one that the variable QUADRILLE names, or a development build.
+pub fn quadrille(repo: &Repo) -> Result<PathBuf> {
+    if let Some(program) = env::var_os("QUADRILLE") {
+        return fs::canonicalize(&program).with_context(|| format!("QUADRILLE is {}", program.display()));
+    }
+    run(repo.cargo(&["build", "--quiet", "--package", "quadrille"]))?;
+    Ok(repo.target.join("debug").join("quadrille"))
 }
 
 /// The number that `PROGRAM --version` ends with.
 fn version_of(program: &OsString) -> Option<String> {
     let output = Command::new(program).arg("--version").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
-    text.split_whitespace().last().map(String::from)
+    text.split_whitespace().last().map(|word| word.trim_start_matches('v').into())
 }
 
 #[cfg(test)]

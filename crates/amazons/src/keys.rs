@@ -1,7 +1,7 @@
 //! Zobrist numbers, made at compile time: a key is the exclusive or of those that apply.
 
 use crate::grid::{COUNT, Size, Square, Squares, members};
-use game::{Key, Side};
+use game::{Key, Side, splitmix};
 
 /// What can stand on a square and be told apart by a key. Empty squares contribute nothing.
 #[derive(Clone, Copy)]
@@ -38,26 +38,17 @@ static NUMBERS: Numbers = {
     let mut numbers = Numbers { marks: [[0; COUNT]; 4], black_to_move: 0, sizes: [[0; SIZES]; SIZES] };
     let mut nth = 0;
     while nth < 4 * COUNT {
-        numbers.marks[nth / COUNT][nth % COUNT] = next(&mut state);
+        numbers.marks[nth / COUNT][nth % COUNT] = splitmix(&mut state);
         nth += 1;
     }
-    numbers.black_to_move = next(&mut state);
+    numbers.black_to_move = splitmix(&mut state);
     nth = 0;
     while nth < SIZES * SIZES {
-        numbers.sizes[nth / SIZES][nth % SIZES] = next(&mut state);
+        numbers.sizes[nth / SIZES][nth % SIZES] = splitmix(&mut state);
         nth += 1;
     }
     numbers
 };
-
-/// The next number of SplitMix64 (Steele, Lea and Flood, 2014).
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
 
 /// What a mark on a square contributes.
 #[inline]

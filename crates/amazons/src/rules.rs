@@ -1,4 +1,4 @@
-//! The rules of the Amazons on bitboards. Refuses to have opinions: what is good is in `heuristics`, what is settled in `regions`.
+//! The rules of the Amazons on bitboards. Heuristics are in `heuristics`, what is settled in `regions`.
 
 use crate::{
     act::Act,

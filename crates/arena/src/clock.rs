@@ -184,7 +184,7 @@ pub trait TimeSource: Sync {
     fn now(&self) -> Duration;
 }
 
-/// The time that passes for everybody.
+/// Wall-clock time.
 #[derive(Clone, Copy, Debug)]
 pub struct WallClock(Instant);
 
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_keeps_to_the_hard_limit_never_runs_out() {
+    fn a_player_within_the_hard_limit_never_runs_out() {
         for control in ["60s+0.5s", "200ms+2ms", "1ms+0s", "30ms+0s", "100ms+10s"] {
             let mut clocks = clocks(control);
             for turn in 0..2000 {

@@ -1,4 +1,4 @@
-//! Plays one game between two players and says how it ended, whatever the players do.
+//! Plays one game between two players and says how it ended, even if a player misbehaves.
 //!
 //! A player that answers nonsense, thinks too long or breaks down loses its game and nothing else. Records, files and
 //! other games are not known here.
@@ -9,7 +9,7 @@ use crate::{
     referee::Referee,
 };
 use game::{Outcome, Side};
-use players::{AnyPlayer, Board, Failure, PlayedTurn, Request, Thought};
+use players::{Board, Failure, PlayedTurn, Player, Request, SearchInfo};
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -17,9 +17,9 @@ use std::{
     time::Duration,
 };
 
-/// The conditions under which a game is played.
+/// What bounds a game.
 #[derive(Clone, Copy)]
-pub struct Conditions<'a> {
+pub struct GameLimits<'a> {
     /// What bounds the thinking.
     pub control: TimeControl,
     /// After this many turns the game is a draw.
@@ -37,20 +37,20 @@ const LONGEST_DETAIL: usize = 200;
 /// asked in turn, and must be fresh.
 pub fn play_game(
     board: Box<dyn Board>,
-    players: &mut [Box<dyn AnyPlayer>; 2],
-    conditions: Conditions<'_>,
+    players: &mut [Box<dyn Player>; 2],
+    limits: GameLimits<'_>,
 ) -> Option<Played> {
-    play_refereed(board, players, conditions, None)
+    play_refereed(board, players, limits, None)
 }
 
 /// The same, with a referee who may end the game.
 pub(crate) fn play_refereed(
     mut board: Box<dyn Board>,
-    players: &mut [Box<dyn AnyPlayer>; 2],
-    conditions: Conditions<'_>,
+    players: &mut [Box<dyn Player>; 2],
+    limits: GameLimits<'_>,
     mut referee: Option<Referee>,
 ) -> Option<Played> {
-    let mut clocks = Clocks::new(conditions.control);
+    let mut clocks = Clocks::new(limits.control);
     let mut turns: Vec<TurnRecord> = Vec::new();
     let mut late = [0; 2];
     for player in players.iter_mut() {
@@ -60,16 +60,16 @@ pub(crate) fn play_refereed(
         if let Some(outcome) = board.outcome() {
             break (outcome.into(), board.ending().unwrap_or_default(), None);
         }
-        if conditions.max_turns.is_some_and(|most| turns.len() >= most as usize) {
+        if limits.max_turns.is_some_and(|most| turns.len() >= most as usize) {
             break (GameResult::Draw, reason::TURN_LIMIT, None);
         }
         let side = board.to_move();
-        let (answer, spent) = ask(players[side.index()].as_mut(), board.as_ref(), &clocks, conditions);
-        if conditions.stop.load(Ordering::Relaxed) {
+        let (answer, spent) = ask(players[side.index()].as_mut(), board.as_ref(), &clocks, limits);
+        if limits.stop.load(Ordering::Relaxed) {
             return None;
         }
         match judge(answer, spent, side, board.as_mut(), &mut clocks) {
-            Ok(Judged { thought, played, turn, timing }) => {
+            Ok(Judged { info, played, turn, timing }) => {
                 late[side.index()] += u32::from(timing == Timing::Late);
                 turns.push(turn);
                 players.iter_mut().for_each(|player| player.see_turn(&played));
@@ -77,8 +77,8 @@ pub(crate) fn play_refereed(
                     && board.outcome().is_none()
                 {
                     referee.see(board.as_ref());
-                    let ruling = referee.rule(&thought, board.as_ref(), conditions.stop);
-                    if conditions.stop.load(Ordering::Relaxed) {
+                    let ruling = referee.rule(&info, board.as_ref(), limits.stop);
+                    if limits.stop.load(Ordering::Relaxed) {
                         return None;
                     }
                     if let Some(ruling) = ruling {
@@ -96,29 +96,29 @@ pub(crate) fn play_refereed(
 
 /// Asks a player for its turn and measures how long it takes. An error says why there is no answer.
 fn ask(
-    player: &mut dyn AnyPlayer,
+    player: &mut dyn Player,
     board: &dyn Board,
     clocks: &Clocks,
-    conditions: Conditions<'_>,
-) -> (Result<Thought, Failure>, Duration) {
+    limits: GameLimits<'_>,
+) -> (Result<SearchInfo, Failure>, Duration) {
     if let Some(increment) = clocks.increment() {
         player.see_clocks([Side::First, Side::Second].map(|side| clocks.remaining(side)), increment);
     }
-    let request = Request { limits: clocks.limits(board.to_move()), lines: 1, stop: conditions.stop };
-    let asked = conditions.time.now();
-    // A player that panicked is never asked again, so nobody sees the state it was left in.
-    let answer = catch_unwind(AssertUnwindSafe(|| player.choose(board, request, &mut |_| ())));
-    let spent = conditions.time.now().saturating_sub(asked);
+    let request = Request::new(clocks.limits(board.to_move()), limits.stop);
+    let asked = limits.time.now();
+    // A player that panicked is never asked again, so the state it was left in does not matter.
+    let answer = catch_unwind(AssertUnwindSafe(|| player.choose_turn(board, request, &mut |_| ())));
+    let spent = limits.time.now().saturating_sub(asked);
     let answer = match answer {
         Err(panic) => Err(Failure { reason: reason::CRASHED, detail: panic_message(panic.as_ref()) }),
-        Ok(thought) => player.failure().map_or(Ok(thought), Err),
+        Ok(info) => player.failure().map_or(Ok(info), Err),
     };
     (answer, spent)
 }
 
 /// An answer that was played.
 struct Judged {
-    thought: Thought,
+    info: SearchInfo,
     played: PlayedTurn,
     turn: TurnRecord,
     timing: Timing,
@@ -126,13 +126,13 @@ struct Judged {
 
 /// Plays the answer on the board, or says for which reason and with what detail the side loses.
 fn judge(
-    answer: Result<Thought, Failure>,
+    answer: Result<SearchInfo, Failure>,
     spent: Duration,
     side: Side,
     board: &mut dyn Board,
     clocks: &mut Clocks,
 ) -> Result<Judged, (&'static str, String)> {
-    let thought = answer.map_err(|failure| (failure.reason, failure.detail))?;
+    let info = answer.map_err(|failure| (failure.reason, failure.detail))?;
     let limit = clocks.remaining(side);
     let timing = clocks.spend(side, spent);
     if timing == Timing::Forfeit {
@@ -141,16 +141,16 @@ fn judge(
             if limit.is_zero() { took } else { format!("{took} of the {} ms left", limit.as_millis()) };
         return Err((reason::TIME_FORFEIT, detail));
     }
-    let text = thought.turn().ok_or_else(|| (reason::ILLEGAL_TURN, "no turn was given".to_string()))?;
+    let text = info.turn().ok_or_else(|| (reason::ILLEGAL_TURN, "no turn was given".to_string()))?;
     let played = board.play(text).map_err(|error| (reason::ILLEGAL_TURN, error.to_string()))?;
     let turn = TurnRecord {
         turn: played.word.clone(),
-        score: thought.lines.first().and_then(|line| line.score).map(|score| score.raw()),
-        depth: thought.depth,
-        nodes: thought.nodes,
+        score: info.lines.first().and_then(|line| line.score).map(|score| score.raw()),
+        depth: info.depth,
+        nodes: info.nodes,
         ms: u64::try_from(spent.as_millis()).unwrap_or(u64::MAX),
     };
-    Ok(Judged { thought, played, turn, timing })
+    Ok(Judged { info, played, turn, timing })
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {

@@ -1,25 +1,26 @@
-//! A match: pairs of games between two players, on several threads, recorded so that it can be gone on with.
+//! A match: pairs of games between two players, on several threads, recorded so that it can be resumed.
 //!
-//! What a game brings depends on its frame alone: every game has players of its own, whose seeds derive from the seed of the
+//! What a game brings depends on its header alone: every game has players of its own, whose seeds derive from the seed of the
 //! match, the pair, the leg and the side. Games are handed out in order and recorded in order, so the records do not
 //! depend on the number of threads. How a single game is played is in `game_loop.rs`; what the results mean, in
 //! `stats.rs`.
 
 use crate::{
-    clock::{TimeControl, TimeSource},
-    game_loop::{Conditions, play_refereed},
-    opening::{Opening, OpeningError, OpeningSource, Openings},
-    record::{Frame, GameRecord, RECORD_VERSION, reason},
+    clock::TimeSource,
+    config::{AfterCrash, MatchConfig},
+    contestant::{Contestant, PlayerError},
+    game_loop::{GameLimits, play_refereed},
+    opening::{Opening, OpeningError},
+    record::{GameHeader, GameRecord, reason},
     record_file::{RecordFile, RecordFileError},
     referee::Referee,
+    stage::Stage,
     stats::Tally,
-    terms::{Colours, MatchTerms},
 };
 use game::Side;
-use players::{GameEntry, SpecError, derive_seed};
+use players::derive_seed;
 use std::{
-    collections::{BTreeMap, HashMap},
-    num::NonZeroUsize,
+    collections::BTreeMap,
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{
@@ -38,54 +39,19 @@ const PURPOSE: u64 = 2;
 /// How often a running match looks whether it should stop.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// What is to be played.
-#[derive(Clone)]
-pub struct MatchPlan<'a> {
-    /// The game.
-    pub entry: &'a dyn GameEntry,
-    /// Its variant; empty for the usual one.
-    pub variant: String,
-    /// Specs of the first and the second player of the match.
-    pub specs: [String; 2],
-    /// How many pairs of games.
-    pub pairs: u64,
-    /// What bounds the thinking.
-    pub control: TimeControl,
-    /// Where the games begin.
-    pub openings: OpeningSource,
-    /// Everything random derives from this.
-    pub seed: u64,
-    /// How many games are played at the same time.
-    pub concurrency: NonZeroUsize,
-    /// After this many chosen turns a game is a draw.
-    pub max_turns: Option<u32>,
-    /// What to do when a player breaks down.
-    pub after_crash: AfterCrash,
-}
-
-/// What a match does when a player has failed: crashed, stalled, broken a rule or a limit. The game is lost either way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum AfterCrash {
-    /// The next game has new players.
-    #[default]
-    GoOn,
-    /// The match ends with the games finished so far.
-    EndMatch,
-}
-
 /// A match that could not be played.
 #[derive(Debug, Error)]
 pub enum MatchError {
     /// A player could not be made.
     #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// An opening could not be had.
+    Player(#[from] PlayerError),
+    /// An opening could not be made.
     #[error(transparent)]
     Opening(#[from] OpeningError),
     /// The records could not be written.
     #[error(transparent)]
     File(#[from] RecordFileError),
-    /// The games to go on with are those of another match.
+    /// The games to resume are those of another match.
     #[error("{}, line {line} is of another match: its {field} is {theirs}, here it is {ours}", file.display())]
     OtherMatch {
         /// The file of records.
@@ -132,7 +98,7 @@ pub enum MatchEnd {
     Stopped,
     /// The observer had seen enough.
     Enough,
-    /// A player failed, and the plan says to end then.
+    /// A player failed, and the configuration says to end then.
     Crashed,
 }
 
@@ -162,45 +128,32 @@ pub struct Progress<'a> {
     pub total: u64,
 }
 
-/// Plays a match on the usual terms. `done` are the games of earlier runs, which are not played again. `observer` sees every game as it is
+/// Plays a match. `done` are the games of earlier runs, which are not played again. `observer` sees every game as it is
 /// recorded and may end the match; games that are then still running are dropped. When `stop` is raised, the games that
 /// are finished are kept and those still running are dropped.
 pub fn run_match(
-    plan: &MatchPlan<'_>,
+    config: &MatchConfig,
     time: &dyn TimeSource,
     file: Option<&mut RecordFile>,
     done: &[GameRecord],
     stop: &AtomicBool,
     observer: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 ) -> Result<MatchSummary, MatchError> {
-    run_match_on(&MatchTerms::default(), plan, time, file, done, stop, observer)
-}
-
-/// The same as [`run_match`], on other terms.
-pub fn run_match_on(
-    terms: &MatchTerms,
-    plan: &MatchPlan<'_>,
-    time: &dyn TimeSource,
-    file: Option<&mut RecordFile>,
-    done: &[GameRecord],
-    stop: &AtomicBool,
-    observer: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-) -> Result<MatchSummary, MatchError> {
-    let mut stage = Stage::prepare(plan, terms)?;
+    let mut stage = Stage::prepare(config)?;
     let name = file.as_ref().map_or(Path::new("records"), |file| file.path());
     let present = stage.check_earlier_games(name, done)?;
-    let games = (0..plan.pairs.saturating_mul(2)).map(|number| terms.colours.seat(plan.seed, number));
+    let games = (0..config.pairs.saturating_mul(2)).map(|number| config.colours.seat(config.seed, number));
     let tasks = games.filter(|task| !present.contains_key(task));
     let queue = Mutex::new(Queue { stage, tasks: tasks.enumerate() });
-    let mut ledger = Ledger::new(plan, file, done, observer);
+    let mut ledger = Ledger::new(config, file, done, observer);
     let halt = AtomicBool::new(stop.load(Ordering::Relaxed));
     thread::scope(|scope| {
         // Workers do not run far ahead of a slow disk or a slow observer.
-        let (sender, receiver) = mpsc::sync_channel(plan.concurrency.get());
-        for _ in 0..plan.concurrency.get() {
+        let (sender, receiver) = mpsc::sync_channel(config.concurrency.get());
+        for _ in 0..config.concurrency.get() {
             let sender = sender.clone();
             let (queue, halt) = (&queue, &halt);
-            scope.spawn(move || work(plan, terms, queue, time, halt, &sender));
+            scope.spawn(move || work(config, queue, time, halt, &sender));
         }
         // The channel is to close when the last worker has gone.
         drop(sender);
@@ -225,14 +178,15 @@ struct Ledger<'a> {
 
 impl<'a> Ledger<'a> {
     fn new(
-        plan: &MatchPlan<'_>,
+        config: &MatchConfig,
         file: Option<&'a mut RecordFile>,
         done: &[GameRecord],
         observer: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> Ledger<'a> {
         let resumed = done.len() as u64;
-        let summary = MatchSummary { tally: Tally::of(done), played: 0, resumed, end: MatchEnd::Complete };
-        let (after_crash, total) = (plan.after_crash, plan.pairs.saturating_mul(2));
+        let summary =
+            MatchSummary { tally: Tally::from_records(done), played: 0, resumed, end: MatchEnd::Complete };
+        let (after_crash, total) = (config.after_crash, config.pairs.saturating_mul(2));
         Ledger { file, observer, after_crash, total, waiting: BTreeMap::new(), next: 0, summary }
     }
 
@@ -243,7 +197,7 @@ impl<'a> Ledger<'a> {
         stop: &AtomicBool,
         halt: &AtomicBool,
     ) -> Result<(), MatchError> {
-        let mut early = halt.load(Ordering::Relaxed).then_some(MatchEnd::Stopped);
+        let mut early = stop.load(Ordering::Relaxed).then_some(MatchEnd::Stopped);
         loop {
             match results.recv_timeout(GLANCE) {
                 Ok((index, record)) => {
@@ -309,16 +263,15 @@ fn ends_match(after_crash: AfterCrash, record: &GameRecord) -> bool {
     after_crash == AfterCrash::EndMatch && reason::FAILURES.contains(&record.played.reason.as_str())
 }
 
-/// A game to be played: where it begins and everything that is settled about it.
-type Task = (Opening, Frame);
+/// A game to be played: where it begins, and its header.
+pub(crate) type Task = (Opening, GameHeader);
 
 /// The number of a task and the game that came of it.
 type TaskResult = (usize, Result<GameRecord, MatchError>);
 
 /// Plays games until none is left or the match is halted.
 fn work<T: Iterator<Item = (usize, (u64, u8))>>(
-    plan: &MatchPlan<'_>,
-    terms: &MatchTerms,
+    config: &MatchConfig,
     queue: &Mutex<Queue<'_, T>>,
     time: &dyn TimeSource,
     halt: &AtomicBool,
@@ -328,12 +281,12 @@ fn work<T: Iterator<Item = (usize, (u64, u8))>>(
         // The lock is held only while a task is taken out.
         let task = queue.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some((index, task)) = task else { return };
-        let conditions = Conditions { control: plan.control, max_turns: plan.max_turns, time, stop: halt };
-        let result = task.and_then(|task| play_one(plan, terms, task, conditions)).transpose();
+        let limits = GameLimits { control: config.control, max_turns: config.max_turns, time, stop: halt };
+        let result = task.and_then(|task| play_one(config, task, limits)).transpose();
         // Nothing comes of an abandoned game, and a match that has failed listens no more.
         let Some(result) = result else { return };
         // No game is begun after the one that ends the match.
-        if result.as_ref().is_ok_and(|record| ends_match(plan.after_crash, record)) {
+        if result.as_ref().is_ok_and(|record| ends_match(config.after_crash, record)) {
             halt.store(true, Ordering::Relaxed);
         }
         if results.send((index, result)).is_err() {
@@ -344,39 +297,27 @@ fn work<T: Iterator<Item = (usize, (u64, u8))>>(
 
 /// Plays one game with new players; `None` if it was abandoned.
 fn play_one(
-    plan: &MatchPlan<'_>,
-    terms: &MatchTerms,
-    (opening, frame): Task,
-    conditions: Conditions<'_>,
+    config: &MatchConfig,
+    (opening, header): Task,
+    limits: GameLimits<'_>,
 ) -> Result<Option<GameRecord>, MatchError> {
-    let [first, second] = seats(plan, frame.leg);
-    let make = |spec: &str, side: Side| {
-        let purpose = [PURPOSE, frame.pair, u64::from(frame.leg), side.index() as u64];
-        plan.entry.player(spec, derive_seed(plan.seed, &purpose))
+    let [first, second] = &config.players;
+    let [first, second] = if header.leg == 1 { [first, second] } else { [second, first] };
+    let make = |player: &Contestant, side: Side| {
+        let purpose = [PURPOSE, header.pair, u64::from(header.leg), side.index() as u64];
+        player.build(derive_seed(config.seed, &purpose))
     };
     let mut players = [make(first, Side::First)?, make(second, Side::Second)?];
-    let mut referee = match &terms.adjudication {
-        None => None,
-        Some(adjudication) => Some(Referee::new(plan.entry, adjudication)?),
-    };
+    let mut referee = config.adjudication.as_ref().map(Referee::new).transpose()?;
     if let Some(referee) = referee.as_mut() {
-        opening
-            .positions(plan.entry)
-            .map_err(OpeningError::from)?
-            .iter()
-            .for_each(|p| referee.see(p.as_ref()));
+        let positions = opening.positions(config.game).map_err(OpeningError::from)?;
+        positions.iter().for_each(|p| referee.see(p.as_ref()));
     }
-    let played = play_refereed(opening.board, &mut players, conditions, referee);
-    Ok(played.map(|played| GameRecord { frame, played }))
+    let played = play_refereed(opening.board, &mut players, limits, referee);
+    Ok(played.map(|played| GameRecord { header, played }))
 }
 
-/// The texts for the first and the second side: those of the match in the first leg, swapped in the second.
-fn seats<'a>(plan: &'a MatchPlan<'_>, leg: u8) -> [&'a str; 2] {
-    let [first, second] = &plan.specs;
-    if leg == 1 { [first, second] } else { [second, first] }
-}
-
-/// The games that nobody has begun.
+/// The games that have not begun.
 struct Queue<'a, T> {
     stage: Stage<'a>,
     tasks: T,
@@ -387,87 +328,5 @@ impl<T: Iterator<Item = (usize, (u64, u8))>> Queue<'_, T> {
     fn take(&mut self) -> Option<(usize, Result<Task, MatchError>)> {
         let (index, (pair, leg)) = self.tasks.next()?;
         Some((index, self.stage.set(pair, leg)))
-    }
-}
-
-/// Sets up the games of a match.
-struct Stage<'a> {
-    plan: &'a MatchPlan<'a>,
-    terms: &'a MatchTerms,
-    openings: Openings<'a>,
-    /// Canonical specs of both players of the match.
-    canonical: [String; 2],
-}
-
-impl<'a> Stage<'a> {
-    fn prepare(plan: &'a MatchPlan<'a>, terms: &'a MatchTerms) -> Result<Stage<'a>, MatchError> {
-        // A game without such a referee is refused before anything is played.
-        if let Some(adjudication) = &terms.adjudication {
-            Referee::new(plan.entry, adjudication)?;
-        }
-        let canonical =
-            |spec: &str| plan.entry.player(spec, plan.seed).map(|player| player.spec().to_string());
-        let [first, second] = &plan.specs;
-        let canonical = [canonical(first)?, canonical(second)?];
-        let openings = Openings::new(plan.entry, &plan.variant, plan.openings.clone(), plan.seed)?;
-        Ok(Stage { plan, terms, openings, canonical })
-    }
-
-    /// The opening and the frame of a game.
-    fn set(&mut self, pair: u64, leg: u8) -> Result<Task, MatchError> {
-        let opening = self.openings.of_pair(pair)?;
-        let [first, second] = self.canonical.clone();
-        let frame = Frame {
-            version: RECORD_VERSION,
-            id: String::new(),
-            program: concat!("quadrille ", env!("CARGO_PKG_VERSION")).into(),
-            game: self.plan.entry.name().into(),
-            variant: self.plan.variant.clone(),
-            start: opening.start.clone(),
-            opening: opening.id.clone(),
-            opening_turns: opening.turns.clone(),
-            round: pair + 1,
-            pair,
-            leg,
-            players: if leg == 1 { [first, second] } else { [second, first] },
-            seed: self.plan.seed,
-            time_control: self.plan.control.to_string(),
-            max_turns: self.plan.max_turns,
-            colours: (self.terms.colours != Colours::Swapped).then(|| self.terms.colours.to_string()),
-            adjudication: self.terms.adjudication.as_ref().map(ToString::to_string),
-        };
-        Ok((opening, frame.with_id()))
-    }
-
-    /// Makes sure that the games of earlier runs are games of this match, each once; answers with their lines.
-    fn check_earlier_games(
-        &mut self,
-        name: &Path,
-        done: &[GameRecord],
-    ) -> Result<HashMap<(u64, u8), usize>, MatchError> {
-        let mut lines = HashMap::new();
-        for (index, record) in done.iter().enumerate() {
-            let (file, line) = (PathBuf::from(name), index + 1);
-            let (pair, leg) = (record.frame.pair, record.frame.leg);
-            let pairs = self.terms.colours.openings(self.plan.pairs);
-            if pair >= pairs {
-                return Err(MatchError::TooMany { file, line, pair, pairs });
-            }
-            let (_, ours) = self.set(pair, leg)?;
-            if let Some((field, theirs, ours)) = record.frame.difference(&ours) {
-                return Err(MatchError::OtherMatch { file, line, field, theirs, ours });
-            }
-            if self.terms.colours == Colours::Random {
-                let (_, drawn) = self.terms.colours.seat(self.plan.seed, pair);
-                if leg != drawn {
-                    let (field, theirs, ours) = ("leg".into(), leg.to_string(), drawn.to_string());
-                    return Err(MatchError::OtherMatch { file, line, field, theirs, ours });
-                }
-            }
-            if let Some(before) = lines.insert((pair, leg), line) {
-                return Err(MatchError::Repeated { file, line, before });
-            }
-        }
-        Ok(lines)
     }
 }

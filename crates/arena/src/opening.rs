@@ -5,7 +5,7 @@
 //! opening.
 
 use game::{Key, Outcome, TextError};
-use players::{Board, GameEntry, Limits, Request, SpecError, derive_seed};
+use players::{AnyGame, Board, Limits, Request, SpecError, derive_seed};
 use std::{
     collections::HashSet,
     fmt, fs, io,
@@ -73,7 +73,7 @@ impl fmt::Display for OpeningSource {
     }
 }
 
-/// Openings that could not be had.
+/// Openings that could not be made.
 #[derive(Debug, Error)]
 pub enum OpeningError {
     /// The file could not be read.
@@ -134,7 +134,7 @@ impl Clone for Opening {
 
 impl Opening {
     /// The positions before and after each of its turns.
-    pub(crate) fn positions(&self, entry: &dyn GameEntry) -> Result<Vec<Box<dyn Board>>, TextError> {
+    pub(crate) fn positions(&self, entry: &dyn AnyGame) -> Result<Vec<Box<dyn Board>>, TextError> {
         let mut board = entry.at_position(&self.start)?;
         let mut positions = vec![board.copy()];
         for turn in &self.turns {
@@ -147,28 +147,28 @@ impl Opening {
 
 /// The openings of a match, made when they are first asked for. The opening of a pair does not depend on how many pairs
 /// there are.
-pub struct Openings<'a> {
-    entry: &'a dyn GameEntry,
-    variant: &'a str,
+pub struct Openings {
+    entry: &'static dyn AnyGame,
+    variant: String,
     source: OpeningSource,
     seed: u64,
     made: Vec<Opening>,
     seen: HashSet<Key>,
 }
 
-impl<'a> Openings<'a> {
-    /// So many tries for an opening after which nobody wins with the first action, and that is new.
+impl Openings {
+    /// Tries for an opening that is new and in which no side wins with the first action.
     const FUSSY_TRIES: u64 = 100;
     /// So many more for one that is merely not finished.
     const TRIES: u64 = 1000;
 
     /// Prepares the openings of a match; reads and checks the whole file if there is one.
     pub fn new(
-        entry: &'a dyn GameEntry,
-        variant: &'a str,
+        entry: &'static dyn AnyGame,
+        variant: &str,
         source: OpeningSource,
         seed: u64,
-    ) -> Result<Openings<'a>, OpeningError> {
+    ) -> Result<Openings, OpeningError> {
         let made = match &source {
             OpeningSource::Start => {
                 let board = entry.start(variant)?;
@@ -180,14 +180,14 @@ impl<'a> Openings<'a> {
             OpeningSource::Random(_) => Vec::new(),
             OpeningSource::File(path) => read_file(entry, variant, path)?,
         };
-        Ok(Openings { entry, variant, source, seed, made, seen: HashSet::new() })
+        Ok(Openings { entry, variant: variant.into(), source, seed, made, seen: HashSet::new() })
     }
 
     /// The opening of a pair. A file is begun again when it is used up.
     pub fn of_pair(&mut self, pair: u64) -> Result<Opening, OpeningError> {
         let turns = match self.source {
             OpeningSource::Random(turns) => turns,
-            OpeningSource::Starts => return random_start(self.entry, self.variant, self.seed, pair),
+            OpeningSource::Starts => return random_start(self.entry, &self.variant, self.seed, pair),
             _ => return Ok(self.made[(pair % self.made.len() as u64) as usize].clone()),
         };
         while (self.made.len() as u64) <= pair {
@@ -213,9 +213,10 @@ impl<'a> Openings<'a> {
 
     /// Plays random turns; `None` if the game ends on the way.
     fn random_attempt(&self, turns: u32, number: u64, attempt: u64) -> Result<Option<Opening>, OpeningError> {
-        let mut board = self.entry.start(self.variant)?;
+        let mut board = self.entry.start(&self.variant)?;
         let start = board.position_text();
-        let mut player = self.entry.player("random", derive_seed(self.seed, &[PURPOSE, number, attempt]))?;
+        let mut player =
+            self.entry.spec("random")?.build(derive_seed(self.seed, &[PURPOSE, number, attempt]))?;
         let stop = AtomicBool::new(false);
         let limits = Limits { depth: Some(1), nodes: Some(1), time: None };
         let mut words = Vec::new();
@@ -223,9 +224,8 @@ impl<'a> Openings<'a> {
             if board.outcome().is_some() {
                 return Ok(None);
             }
-            let thought =
-                player.choose(board.as_ref(), Request { limits, lines: 1, stop: &stop }, &mut |_| ());
-            words.push(board.play(thought.turn().unwrap_or_default())?.word);
+            let info = player.choose_turn(board.as_ref(), Request::new(limits, &stop), &mut |_| ());
+            words.push(board.play(info.turn().unwrap_or_default())?.word);
         }
         let id = format!("random:{turns}#{}", number + 1);
         Ok(board.outcome().is_none().then_some(Opening { id, start, turns: words, board }))
@@ -233,12 +233,12 @@ impl<'a> Openings<'a> {
 }
 
 /// The random start of a pair.
-fn random_start(entry: &dyn GameEntry, variant: &str, seed: u64, pair: u64) -> Result<Opening, OpeningError> {
+fn random_start(entry: &dyn AnyGame, variant: &str, seed: u64, pair: u64) -> Result<Opening, OpeningError> {
     if !variant.is_empty() {
         let problem = "cannot be combined with random starts, which have a variant of their own";
         return Err(TextError::new(variant, problem).into());
     }
-    // The variant was made here, so an error must not quote it: nobody has written it.
+    // The variant was made here, so an error must not quote it: it was not typed by anyone.
     let board = entry.start(&format!("random={}", derive_seed(seed, &[PURPOSE, pair]))).map_err(|_| {
         TextError::new("starts", format!("needs a game with random starts, and {} has none", entry.name()))
     })?;
@@ -256,7 +256,7 @@ fn wins_at_once(board: &dyn Board) -> bool {
 
 /// Reads a file of openings: a position, `moves` and turns from the start, or a position followed by `moves` and turns.
 /// Empty lines and lines that begin with `# ` are left out.
-fn read_file(entry: &dyn GameEntry, variant: &str, path: &Path) -> Result<Vec<Opening>, OpeningError> {
+fn read_file(entry: &dyn AnyGame, variant: &str, path: &Path) -> Result<Vec<Opening>, OpeningError> {
     let bytes = fs::read(path).map_err(|source| OpeningError::Io { path: path.into(), source })?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut openings = Vec::new();
@@ -277,7 +277,7 @@ fn read_file(entry: &dyn GameEntry, variant: &str, path: &Path) -> Result<Vec<Op
 /// Separates a position from the turns behind it.
 const MOVES: &str = "moves";
 
-fn read_line(entry: &dyn GameEntry, variant: &str, line: &str, id: String) -> Result<Opening, TextError> {
+fn read_line(entry: &dyn AnyGame, variant: &str, line: &str, id: String) -> Result<Opening, TextError> {
     // Blanks may mean something in a position, so it is kept as it is.
     let is_blank = |sign: Option<char>| sign.is_none_or(char::is_whitespace);
     let is_word = |&at: &usize| {

@@ -7,33 +7,33 @@ use crate::{
     replay::{ReplayError, replay},
 };
 use game::{Score, Side};
-use players::GameEntry;
+use players::AnyGame;
 use std::fmt::Write;
 
 /// The longest line of turns; a single turn may be longer.
 const WIDTH: usize = 100;
 
 /// The record as text for people. Replays the game, because people write turns with their sides and not as words.
-pub fn people_text(record: &GameRecord, entry: &dyn GameEntry) -> Result<String, ReplayError> {
+pub fn people_text(record: &GameRecord, entry: &dyn AnyGame) -> Result<String, ReplayError> {
     let replayed = replay(record, entry)?;
-    let frame = &record.frame;
-    let [first, second] = entry.sides();
+    let header = &record.header;
+    let [first, second] = entry.info().sides;
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
     };
-    tag("Game", &frame.game);
-    if !frame.variant.is_empty() {
-        tag("Variant", &frame.variant);
+    tag("Game", &header.game);
+    if !header.variant.is_empty() {
+        tag("Variant", &header.variant);
     }
-    tag("Id", &frame.id);
-    tag("Round", &format!("{}.{}", frame.round, frame.leg));
-    tag(first, &frame.players[0]);
-    tag(second, &frame.players[1]);
-    tag("TimeControl", &frame.time_control);
-    tag("Opening", &frame.opening);
-    tag("Start", &frame.start);
+    tag("Id", &header.id);
+    tag("Round", &format!("{}.{}", header.round, header.leg));
+    tag(first, &header.players[0]);
+    tag(second, &header.players[1]);
+    tag("TimeControl", &header.time_control);
+    tag("Opening", &header.opening);
+    tag("Start", &header.start);
     tag("Result", record.played.result.text());
     tag("Reason", &record.played.reason);
     if let Some(detail) = &record.played.detail {
@@ -41,13 +41,13 @@ pub fn people_text(record: &GameRecord, entry: &dyn GameEntry) -> Result<String,
     }
     text.push('\n');
 
-    let chosen_from = frame.opening_turns.len();
+    let chosen_from = header.opening_turns.len();
     let mut number = 0;
     let mut before = None;
     let mut line = String::new();
     for (index, (side, played)) in replayed.turns.iter().enumerate() {
         let mut piece = String::new();
-        // A new number whenever the first side moves; the second side repeats it only if nobody stands before it.
+        // A new number whenever the first side moves; the second side repeats it only at the beginning.
         if *side == Side::First || before.is_none() {
             number += 1;
         }

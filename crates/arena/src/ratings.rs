@@ -1,7 +1,7 @@
 //! Ratings of many players who have met each other: the Bradley–Terry model, with errors from a bootstrap over pairs.
 //!
 //! Pure arithmetic, deterministic for a seed. A draw counts as half a win and half a loss. Every player also draws one game
-//! against an imaginary player of rating 0, so that whoever has only won or lost, or has met only some of the others, gets a
+//! against an imaginary player of rating 0, so that a player who has only won or lost, or has met only some of the others, gets a
 //! finite rating. Ratings have the mean 0.
 
 use players::derive_seed;
@@ -141,7 +141,7 @@ impl Ratings {
 
     /// Rates `players` players by their encounters, of which there may be several between the same two. `seed` feeds the
     /// bootstrap: as many pairs as there were are drawn from those of each encounter, with replacement.
-    pub fn of(players: usize, encounters: &[Encounter], seed: u64) -> Ratings {
+    pub fn fit(players: usize, encounters: &[Encounter], seed: u64) -> Ratings {
         let mut score = Score::new(players);
         for encounter in encounters {
             encounter.pairs.iter().for_each(|&half_points| score.add(encounter.players, half_points));
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn two_players_differ_by_their_logistic_elo() {
         // 60 % of 20,000 games; the imaginary games are too few to matter.
-        let ratings = Ratings::of(2, &[encounter([0, 1], [2000, 0, 4000, 0, 4000])], 1);
+        let ratings = Ratings::fit(2, &[encounter([0, 1], [2000, 0, 4000, 0, 4000])], 1);
         let expected = 400.0 * (0.6_f64 / 0.4).log10();
         assert!((ratings.0[0].elo - ratings.0[1].elo - expected).abs() < 0.1, "{ratings:?}");
         assert!((ratings.0[0].elo + ratings.0[1].elo).abs() < 1e-9);
@@ -225,14 +225,14 @@ mod tests {
     fn all_won_and_all_lost_are_finite_and_grow_with_the_games() {
         let mut before = 0.0;
         for pairs in [1, 10, 1000] {
-            let ratings = Ratings::of(3, &[encounter([0, 1], [0, 0, 0, 0, pairs])], 1);
+            let ratings = Ratings::fit(3, &[encounter([0, 1], [0, 0, 0, 0, pairs])], 1);
             let [best, worst, absent] = ratings.0[..] else { panic!("three players") };
             assert!(best.elo.is_finite() && best.elo > before && best.elo < 3000.0, "{ratings:?}");
             assert!((best.elo + worst.elo).abs() < 0.1 && absent.elo.abs() < 0.1, "{ratings:?}");
             assert_eq!((absent.games, absent.points), (0, 0.0));
             before = best.elo;
         }
-        assert_eq!(Ratings::of(0, &[], 1).0.len(), 0);
+        assert_eq!(Ratings::fit(0, &[], 1).0.len(), 0);
     }
 
     /// Ratings that made the results are found again, also between players who never met.
@@ -253,7 +253,7 @@ mod tests {
                     Encounter { players: [a, b], pairs }
                 })
                 .collect();
-            let ratings = Ratings::of(4, &encounters, seed);
+            let ratings = Ratings::fit(4, &encounters, seed);
             for (rating, truth) in ratings.0.iter().zip(TRUE) {
                 assert!((rating.elo - truth).abs() < 100.0, "{rating:?} for {truth}");
                 inside += u32::from((rating.interval[0]..=rating.interval[1]).contains(&truth));
@@ -266,11 +266,11 @@ mod tests {
     #[test]
     fn intervals_that_nothing_stands_behind_are_not_shown() {
         let names = ["one", "two", "three"].map(String::from);
-        let one_sided = Ratings::of(3, &[encounter([0, 1], [0, 0, 0, 0, 8])], 1).table(&names);
+        let one_sided = Ratings::fit(3, &[encounter([0, 1], [0, 0, 0, 0, 8])], 1).table(&names);
         for doubt in ["no upper bound", "no lower bound", "not yet known"] {
             assert!(one_sided.contains(doubt), "{one_sided}");
         }
-        let alike = Ratings::of(2, &[encounter([0, 1], [0, 0, 8, 0, 0])], 1).table(&names);
+        let alike = Ratings::fit(2, &[encounter([0, 1], [0, 0, 8, 0, 0])], 1).table(&names);
         assert!(alike.contains("all pairs alike") && !alike.contains('['), "{alike}");
     }
 
@@ -278,8 +278,8 @@ mod tests {
     fn the_same_seed_gives_the_same_table() {
         let encounters = [encounter([0, 1], [3, 0, 5, 0, 6]), encounter([1, 2], [4, 1, 5, 1, 4])];
         let names = ["best", "level:expert", "random"].map(String::from);
-        let table = Ratings::of(3, &encounters, 9).table(&names);
-        assert_eq!(table, Ratings::of(3, &encounters, 9).table(&names));
+        let table = Ratings::fit(3, &encounters, 9).table(&names);
+        assert_eq!(table, Ratings::fit(3, &encounters, 9).table(&names));
         let lines: Vec<&str> = table.lines().collect();
         assert_eq!(lines.len(), 4);
         assert!(lines[0].starts_with("Rank  Player") && lines[1].starts_with("   1  best "), "{table}");

@@ -1,6 +1,6 @@
 //! The record of a game: what is kept of it, and its form as one line of JSON.
 //!
-//! A record is a [`Frame`], which is known before the game and is the same whenever and wherever the game is played, and
+//! A record is a [`GameHeader`], which is known before the game and is the same whenever and wherever the game is played, and
 //! what happened. Files of records are in `record_file.rs`, checking them against the rules in `replay.rs`.
 
 use game::{Outcome, Side};
@@ -37,12 +37,12 @@ pub mod reason {
     pub const FAILURES: [&str; 5] = [ILLEGAL_TURN, TIME_FORFEIT, CRASHED, STALLED, FLOODED];
 }
 
-/// Everything about a game that is settled before it begins.
+/// Everything about a game that is known before it begins.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Frame {
+pub struct GameHeader {
     /// [`RECORD_VERSION`].
     pub version: u32,
-    /// Addresses the game by the content of its frame: equal frames, equal ids.
+    /// Addresses the game by the content of its header: equal frames, equal ids.
     pub id: String,
     /// The program that played.
     pub program: String,
@@ -78,18 +78,18 @@ pub struct Frame {
     pub adjudication: Option<String>,
 }
 
-impl Frame {
-    /// The same frame with the id that its content asks for.
-    pub fn with_id(self) -> Frame {
-        let plain = Frame { id: String::new(), ..self };
+impl GameHeader {
+    /// The same header with the id that its content asks for.
+    pub fn with_id(self) -> GameHeader {
+        let plain = GameHeader { id: String::new(), ..self };
         let content = serde_json::to_value(&plain).unwrap_or_default().to_string();
         let letters: Vec<u64> = content.bytes().map(u64::from).collect();
-        Frame { id: format!("{:016x}", derive_seed(0, &letters)), ..plain }
+        GameHeader { id: format!("{:016x}", derive_seed(0, &letters)), ..plain }
     }
 
     /// The first field in which two frames differ, with its value here and there as JSON.
-    pub fn difference(&self, other: &Frame) -> Option<(String, String, String)> {
-        let fields = |frame: &Frame| match serde_json::to_value(frame) {
+    pub fn difference(&self, other: &GameHeader) -> Option<(String, String, String)> {
+        let fields = |header: &GameHeader| match serde_json::to_value(header) {
             Ok(Value::Object(fields)) => fields,
             _ => serde_json::Map::new(),
         };
@@ -119,7 +119,7 @@ pub enum GameResult {
     /// The second side has won.
     #[serde(rename = "0-1")]
     SecondWins,
-    /// Nobody has won.
+    /// A draw.
     #[serde(rename = "1/2-1/2")]
     Draw,
 }
@@ -159,7 +159,7 @@ impl From<Outcome> for GameResult {
 pub struct TurnRecord {
     /// The turn as one word.
     pub turn: String,
-    /// How good the player found it, for itself, in its own units ([`game::Score::raw`]); `null` without an opinion.
+    /// How good the player found it, for itself, in its own units ([`game::Score::raw`]); `null` if it gave none.
     pub score: Option<i32>,
     /// Completed depth in actions.
     pub depth: u32,
@@ -187,9 +187,9 @@ pub struct Played {
 /// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// What was settled before.
+    /// What was known before.
     #[serde(flatten)]
-    pub frame: Frame,
+    pub header: GameHeader,
     /// What happened.
     #[serde(flatten)]
     pub played: Played,
@@ -198,7 +198,7 @@ pub struct GameRecord {
 impl GameRecord {
     /// The side that the first player of the match had.
     pub fn side_of_first_player(&self) -> Side {
-        if self.frame.leg == 1 { Side::First } else { Side::Second }
+        if self.header.leg == 1 { Side::First } else { Side::Second }
     }
 
     /// Points of the first player of the match, in halves.
@@ -209,7 +209,7 @@ impl GameRecord {
     /// The number of the two games that count as a pair: those of one opening, or any two where colours are drawn, because
     /// then games are independent.
     pub fn pair_of_results(&self) -> u64 {
-        if self.frame.colours.is_some() { self.frame.pair / 2 } else { self.frame.pair }
+        if self.header.colours.is_some() { self.header.pair / 2 } else { self.header.pair }
     }
 
     /// The record as one line of JSON, with its line end.
@@ -237,113 +237,9 @@ impl GameRecord {
             return Err(format!("has version {version}; this program reads version {RECORD_VERSION}"));
         }
         let record: GameRecord = serde_json::from_str(line).map_err(problem)?;
-        match record.frame.leg {
+        match record.header.leg {
             1 | 2 => Ok(record),
             leg => Err(format!("has leg {leg}; a pair has the legs 1 and 2")),
         }
-    }
-}
-
-#[cfg(test)]
-pub(crate) mod tests {
-    use super::*;
-
-    pub(crate) fn example(pair: u64, leg: u8) -> GameRecord {
-        let frame = Frame {
-            version: RECORD_VERSION,
-            id: String::new(),
-            program: "quadrille 0.1.0".into(),
-            game: "nim".into(),
-            variant: "3/5".into(),
-            start: "3/5 first".into(),
-            opening: "start".into(),
-            opening_turns: vec!["a1".into()],
-            round: pair + 1,
-            pair,
-            leg,
-            players: ["perfect".into(), "random".into()],
-            seed: u64::MAX,
-            time_control: "nodes=10".into(),
-            max_turns: None,
-            colours: None,
-            adjudication: None,
-        };
-        let turn = TurnRecord { turn: "b5".into(), score: Some(-7), depth: 2, nodes: 10, ms: 0 };
-        let played = Played {
-            turns: vec![turn],
-            result: GameResult::SecondWins,
-            reason: "nothing left".into(),
-            detail: Some("é\n".into()),
-            late: [0, 1],
-        };
-        GameRecord { frame: frame.with_id(), played }
-    }
-
-    #[test]
-    fn a_record_is_one_line_that_reads_back() {
-        let record = example(3, 2);
-        let line = record.to_line().unwrap();
-        assert_eq!(line.matches('\n').count(), 1);
-        assert!(line.starts_with("{\"version\":1,\"id\":\""), "{line}");
-        assert_eq!(GameRecord::from_line(line.trim_end()), Ok(record));
-    }
-
-    #[test]
-    fn every_cut_of_a_line_is_an_error() {
-        let line = example(0, 1).to_line().unwrap();
-        for (cut, _) in line.trim_end().char_indices() {
-            let problem = GameRecord::from_line(&line[..cut]).unwrap_err();
-            // A number cut off after its minus sign is the one case that the parser calls wrong instead of short.
-            let known = problem.starts_with("is cut off: ") || problem.contains("invalid number");
-            assert!(known, "{cut}: {problem}");
-        }
-    }
-
-    #[test]
-    fn wrong_records_are_told_apart() {
-        let line = example(0, 1).to_line().unwrap();
-        let problem = |from: &str, to: &str| GameRecord::from_line(&line.replace(from, to)).unwrap_err();
-        assert_eq!(problem("\"version\":1", "\"version\":9"), "has version 9; this program reads version 1");
-        assert_eq!(problem("\"leg\":1", "\"leg\":3"), "has leg 3; a pair has the legs 1 and 2");
-        assert!(problem("0-1", "2-1").contains("unknown variant `2-1`, expected one of `1-0`, `0-1`"));
-        assert!(problem("\"reason\"", "\"season\"").contains("missing field `reason`"));
-        assert!(problem("{", "[").starts_with("is not a game record: "));
-    }
-
-    #[test]
-    fn ids_depend_on_the_frame_and_on_nothing_else() {
-        let (one, other) = (example(0, 1).frame, example(0, 2).frame);
-        assert_eq!(one.id, one.clone().with_id().id);
-        assert_ne!(one.id, other.id);
-    }
-
-    #[test]
-    fn differences_are_named() {
-        let frame = example(0, 1).frame;
-        let other = Frame { seed: 8, ..frame.clone() }.with_id();
-        assert_eq!(frame.difference(&frame), None);
-        assert_eq!(frame.difference(&other), Some(("seed".into(), u64::MAX.to_string(), "8".into())));
-        let drawn = Frame { colours: Some("random".into()), ..frame.clone() }.with_id();
-        assert_eq!(frame.difference(&drawn), Some(("colours".into(), "null".into(), "\"random\"".into())));
-        assert_eq!(drawn.difference(&frame), Some(("colours".into(), "\"random\"".into(), "null".into())));
-        let renamed = Frame { id: "x".into(), ..frame.clone() };
-        assert_eq!(frame.difference(&renamed).unwrap().0, "id");
-    }
-
-    #[test]
-    fn drawn_colours_pair_any_two_games() {
-        let mut record = example(5, 2);
-        assert_eq!(record.pair_of_results(), 5);
-        record.frame.colours = Some("random".into());
-        assert_eq!(record.pair_of_results(), 2);
-        assert!(record.to_line().unwrap().contains("\"colours\":\"random\""));
-    }
-
-    #[test]
-    fn points_follow_the_first_player_of_the_match() {
-        assert_eq!(example(0, 1).half_points_of_first_player(), 0);
-        assert_eq!(example(0, 2).half_points_of_first_player(), 2);
-        assert_eq!(GameResult::Draw.half_points(Side::First), 1);
-        assert_eq!(GameResult::from(Outcome::Win(Side::First)).half_points(Side::First), 2);
     }
 }

@@ -1,7 +1,7 @@
 //! Files of game records, one line of JSON per game: reading, appending, and going on after an interruption.
 //!
 //! A file is only ever appended to, a whole line at a time. A program that is killed while it writes leaves a torn last
-//! line at worst; whoever reads the file is told, and whoever resumes the match has that line cut off.
+//! line at worst; a reader is told, and resuming the match cuts that line off.
 
 use crate::record::GameRecord;
 use game::TextError;
@@ -26,7 +26,7 @@ pub enum RecordFileError {
     /// A new file was asked for.
     #[error("{} exists already; resume that match or name another file", .0.display())]
     Exists(PathBuf),
-    /// Somebody else has the file locked.
+    /// Another process has locked the file.
     #[error("{} is being written by another match", .0.display())]
     InUse(PathBuf),
     /// A line is not a record.
@@ -112,14 +112,14 @@ pub struct RecordFile {
     length: u64,
 }
 
-/// A file that is gone on with.
+/// A file that is resumed.
 #[derive(Debug)]
 pub struct Resumed {
     /// The file, ready for the next record.
     pub file: RecordFile,
     /// What it holds already.
     pub records: Vec<GameRecord>,
-    /// What had to be mended, as a sentence for people.
+    /// What had to be repaired, as a sentence for people.
     pub warning: Option<String>,
 }
 
@@ -195,109 +195,6 @@ impl RecordFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::tests::example;
-    use std::fs;
-
-    /// A path that no other test uses; the file is removed when the test is over.
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str) -> Scratch {
-            let path = std::env::temp_dir().join(format!("arena-{}-{name}.jsonl", std::process::id()));
-            let _ = fs::remove_file(&path);
-            Scratch(path)
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = fs::remove_file(&self.0);
-        }
-    }
-
-    fn write_three(path: &Path) -> Vec<GameRecord> {
-        let records = vec![example(0, 1), example(0, 2), example(1, 1)];
-        let mut file = RecordFile::create(path).unwrap();
-        records.iter().for_each(|r| file.append(r).unwrap());
-        records
-    }
-
-    #[test]
-    fn what_is_written_is_read() {
-        let scratch = Scratch::new("read");
-        let records = write_three(&scratch.0);
-        assert_eq!(read_records(&scratch.0).unwrap(), records);
-    }
-
-    #[test]
-    fn an_existing_file_is_not_overwritten() {
-        let scratch = Scratch::new("exists");
-        write_three(&scratch.0);
-        let before = fs::read(&scratch.0).unwrap();
-        let error = RecordFile::create(&scratch.0).unwrap_err().to_string();
-        assert!(error.ends_with("exists already; resume that match or name another file"), "{error}");
-        assert_eq!(fs::read(&scratch.0).unwrap(), before);
-    }
-
-    #[test]
-    fn a_file_has_one_writer() {
-        let scratch = Scratch::new("locked");
-        let _writer = RecordFile::create(&scratch.0).unwrap();
-        let error = RecordFile::resume(&scratch.0).unwrap_err().to_string();
-        assert!(error.ends_with("is being written by another match"), "{error}");
-    }
-
-    #[test]
-    fn a_cut_last_line_is_an_error_for_readers_and_mended_on_resume() {
-        let scratch = Scratch::new("cut");
-        let records = write_three(&scratch.0);
-        let whole = fs::read(&scratch.0).unwrap();
-        let ends: Vec<usize> = (0..whole.len()).filter(|&at| whole[at] == b'\n').map(|at| at + 1).collect();
-        // Every byte near the end of a line, and some of the others: each cut costs a few system calls.
-        let matters = |cut: &usize| cut.is_multiple_of(7) || ends.iter().any(|end| end.abs_diff(*cut) < 4);
-        for cut in (0..=whole.len()).filter(matters) {
-            fs::write(&scratch.0, &whole[..cut]).unwrap();
-            // A record is complete when nothing but its line end is missing.
-            let complete = ends.iter().filter(|&&end| end <= cut + 1).count();
-            let is_torn = cut != 0 && !ends.iter().any(|&end| end == cut || end == cut + 1);
-            match read_records(&scratch.0) {
-                Ok(read) => assert!(!is_torn && read == records[..complete], "cut at {cut}"),
-                Err(error) => {
-                    let place = format!(".jsonl, line {}: '", complete + 1);
-                    assert!(is_torn && error.to_string().contains(&place), "cut at {cut}: {error}");
-                }
-            }
-            let mut resumed = RecordFile::resume(&scratch.0).unwrap();
-            assert_eq!(resumed.records, records[..complete], "cut at {cut}");
-            assert_eq!(resumed.warning.is_some(), is_torn, "cut at {cut}");
-            records[complete..].iter().for_each(|r| resumed.file.append(r).unwrap());
-            drop(resumed);
-            assert_eq!(fs::read(&scratch.0).unwrap(), whole, "cut at {cut}");
-        }
-    }
-
-    #[test]
-    fn a_bad_line_in_the_middle_is_never_forgiven() {
-        let scratch = Scratch::new("middle");
-        write_three(&scratch.0);
-        let text = fs::read_to_string(&scratch.0).unwrap();
-        let broken = text.replacen("\"leg\":2", "\"leg\":", 1);
-        fs::write(&scratch.0, &broken).unwrap();
-        for error in [read_records(&scratch.0).unwrap_err(), RecordFile::resume(&scratch.0).unwrap_err()] {
-            let message = error.to_string();
-            assert!(message.contains(".jsonl, line 2: '{"), "{message}");
-            assert!(message.contains("is not a game record"), "{message}");
-        }
-        assert_eq!(fs::read_to_string(&scratch.0).unwrap(), broken);
-    }
-
-    #[test]
-    fn a_missing_file_is_named() {
-        let scratch = Scratch::new("missing");
-        let error = read_records(&scratch.0).unwrap_err().to_string();
-        assert!(error.contains("missing.jsonl: "), "{error}");
-        assert!(RecordFile::resume(&scratch.0).unwrap().records.is_empty());
-    }
 
     #[test]
     fn a_full_disk_is_reported_and_leaves_what_was_there() {
@@ -306,7 +203,7 @@ mod tests {
         if full.exists() {
             let file = OpenOptions::new().append(true).open(full).unwrap();
             let mut file = RecordFile { path: full.into(), file, length: 0 };
-            let error = file.append(&example(0, 1)).unwrap_err().to_string();
+            let error = file.write(b"{}\n").unwrap_err().to_string();
             assert!(error.starts_with("/dev/full: No space left on device"), "{error}");
             assert_eq!(file.length, 0);
         }

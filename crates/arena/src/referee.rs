@@ -4,15 +4,15 @@
 //! comes a third time; where a game forbids that, an earlier repetition could refute a proof, so after one the referee
 //! rests its case and the game is played out.
 
-use crate::{record::reason, terms::Adjudication};
+use crate::{config::Adjudication, contestant::PlayerError, record::reason};
 use game::{Key, Outcome, Verdict};
-use players::{AnyPlayer, Board, GameEntry, Limits, Request, SpecError, Thought};
+use players::{Board, Limits, Player, Request, SearchInfo};
 use std::{collections::HashSet, sync::atomic::AtomicBool};
 
 /// Decides one game.
 pub(crate) struct Referee {
     name: String,
-    player: Box<dyn AnyPlayer>,
+    player: Box<dyn Player>,
     nodes: u64,
     seen: HashSet<Key>,
     repeated: bool,
@@ -26,10 +26,10 @@ pub(crate) struct Ruling {
 }
 
 impl Referee {
-    pub(crate) fn new(entry: &dyn GameEntry, terms: &Adjudication) -> Result<Referee, SpecError> {
+    pub(crate) fn new(adjudication: &Adjudication) -> Result<Referee, PlayerError> {
         // A referee leaves nothing to chance, so its seed does not matter.
-        let player = entry.player(&terms.referee, 0)?;
-        let (name, nodes) = (terms.referee.clone(), terms.nodes);
+        let player = adjudication.referee.build(0)?;
+        let (name, nodes) = (adjudication.referee.given().to_owned(), adjudication.nodes);
         Ok(Referee { name, player, nodes, seen: HashSet::new(), repeated: false })
     }
 
@@ -39,12 +39,17 @@ impl Referee {
     }
 
     /// A player has answered with this, and the board is the unfinished game after its turn.
-    pub(crate) fn rule(&mut self, claim: &Thought, board: &dyn Board, stop: &AtomicBool) -> Option<Ruling> {
+    pub(crate) fn rule(
+        &mut self,
+        claim: &SearchInfo,
+        board: &dyn Board,
+        stop: &AtomicBool,
+    ) -> Option<Ruling> {
         if self.repeated || !claims_an_end(claim) {
             return None;
         }
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let proof = self.player.choose(board, Request { limits, lines: 1, stop }, &mut |_| ());
+        let proof = self.player.choose_turn(board, Request::new(limits, stop), &mut |_| ());
         let winner = match proof.verdict {
             Verdict::Win => board.to_move(),
             Verdict::Loss => board.to_move().other(),
@@ -55,8 +60,8 @@ impl Referee {
     }
 }
 
-/// Does somebody who thinks this see the end of the game, whoever wins it?
-fn claims_an_end(thought: &Thought) -> bool {
-    let score = thought.lines.first().and_then(|line| line.score);
-    matches!(thought.verdict, Verdict::Win | Verdict::Loss) || score.is_some_and(|s| s.distance().is_some())
+/// Does this report claim a win or a loss?
+fn claims_an_end(info: &SearchInfo) -> bool {
+    let score = info.lines.first().and_then(|line| line.score);
+    matches!(info.verdict, Verdict::Win | Verdict::Loss) || score.is_some_and(|s| s.distance().is_some())
 }

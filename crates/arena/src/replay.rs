@@ -2,13 +2,9 @@
 //!
 //! Players are not asked again; what they thought is taken as it stands.
 
-use crate::{
-    record::{GameRecord, GameResult, reason},
-    record_file::{RecordFileError, read_records},
-};
+use crate::record::{GameRecord, GameResult, reason};
 use game::{Outcome, Side};
-use players::{Board, GameEntry, PlayedTurn, UnknownGame};
-use std::path::{Path, PathBuf};
+use players::{AnyGame, Board, PlayedTurn};
 use thiserror::Error;
 
 /// A record that contradicts the rules, in one sentence.
@@ -21,34 +17,6 @@ pub struct ReplayError {
     pub problem: String,
 }
 
-/// A file of records that could not be replayed.
-#[derive(Debug, Error)]
-pub enum ReplayFileError {
-    /// The file could not be read.
-    #[error(transparent)]
-    File(#[from] RecordFileError),
-    /// A record is of a game that is not known.
-    #[error("{}, line {line}: {problem}", path.display())]
-    Game {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// Which game.
-        problem: UnknownGame,
-    },
-    /// A record contradicts the rules.
-    #[error("{}, line {line}: {problem}", path.display())]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        problem: ReplayError,
-    },
-}
-
 /// A game that was played again.
 pub struct Replayed {
     /// The game at its end.
@@ -57,44 +25,24 @@ pub struct Replayed {
     pub turns: Vec<(Side, PlayedTurn)>,
 }
 
-/// Replays every record of a file; answers with their number. `find` knows the games.
-pub fn replay_file<'a>(
-    path: &Path,
-    find: impl Fn(&str) -> Result<&'a dyn GameEntry, UnknownGame>,
-) -> Result<usize, ReplayFileError> {
-    let records = read_records(path)?;
-    for (index, record) in records.iter().enumerate() {
-        let (path, line) = (PathBuf::from(path), index + 1);
-        match find(&record.frame.game) {
-            Err(problem) => return Err(ReplayFileError::Game { path, line, problem }),
-            Ok(entry) => replay(record, entry).map(drop).map_err(|problem| ReplayFileError::Record {
-                path,
-                line,
-                problem,
-            })?,
-        }
-    }
-    Ok(records.len())
-}
-
 /// Plays a recorded game again and checks that its turns are legal and canonical and that its result and reason follow.
-pub fn replay(record: &GameRecord, entry: &dyn GameEntry) -> Result<Replayed, ReplayError> {
-    replay_game(record, entry).map_err(|problem| ReplayError { id: record.frame.id.clone(), problem })
+pub fn replay(record: &GameRecord, entry: &dyn AnyGame) -> Result<Replayed, ReplayError> {
+    replay_game(record, entry).map_err(|problem| ReplayError { id: record.header.id.clone(), problem })
 }
 
-fn replay_game(record: &GameRecord, entry: &dyn GameEntry) -> Result<Replayed, String> {
-    let frame = &record.frame;
-    if frame.game != entry.name() {
-        return Err(format!("it is a game of '{}', not of {}", frame.game, entry.name()));
+fn replay_game(record: &GameRecord, entry: &dyn AnyGame) -> Result<Replayed, String> {
+    let header = &record.header;
+    if header.game != entry.name() {
+        return Err(format!("it is a game of '{}', not of {}", header.game, entry.name()));
     }
-    let mut board = entry.at_position(&frame.start).map_err(|e| format!("the start {e}"))?;
+    let mut board = entry.at_position(&header.start).map_err(|e| format!("the start {e}"))?;
     let canonical = board.position_text();
-    if canonical != frame.start {
-        return Err(format!("the start '{}' is written '{canonical}'", frame.start));
+    if canonical != header.start {
+        return Err(format!("the start '{}' is written '{canonical}'", header.start));
     }
     let chosen = record.played.turns.iter().map(|t| &t.turn);
     let mut turns = Vec::new();
-    for (index, turn) in frame.opening_turns.iter().chain(chosen).enumerate() {
+    for (index, turn) in header.opening_turns.iter().chain(chosen).enumerate() {
         let number = index + 1;
         if board.outcome().is_some() {
             return Err(format!("turn {number}, '{turn}', comes after the end of the game"));

@@ -2,12 +2,11 @@
 //!
 //! Pure arithmetic on counts of pairs. The hypotheses are differences in Elo or in normalised Elo; the likelihood of each is
 //! that of the most likely distribution that has it (Van den Bergh, "Normalized Elo in practice"), not a normal
-//! approximation. A test looks at pairs in the order in which they were planned and never at one whose predecessors are
-//! unfinished, so that quick games cannot bias it. Who plays and who prints is not known here.
+//! approximation. `running_sprt.rs` applies the test to a match.
 
-use crate::{record::GameRecord, stats::Pentanomial};
+use crate::stats::Pentanomial;
 use game::TextError;
-use std::{collections::BTreeMap, fmt, str::FromStr};
+use std::{fmt, str::FromStr};
 
 /// What the hypotheses are differences of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,17 +51,18 @@ impl Sprt {
         let right = Self::FORM;
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
             if elo.is_nan() || elo.abs() > Self::FARTHEST {
-                let problem = format!("is no {name}; it should lie between -1000 and 1000, {right}");
+                let problem =
+                    format!("is not a value of {name}; it should be between -1000 and 1000, {right}");
                 return Err(TextError::new(&elo.to_string(), problem));
             }
         }
         if elo0 >= elo1 {
-            let problem = format!("is no elo1 above elo0 = {elo0}; it should be larger, {right}");
+            let problem = format!("is not above elo0 = {elo0}; elo1 should be larger, {right}");
             return Err(TextError::new(&elo1.to_string(), problem));
         }
         for (name, error) in [("alpha", alpha), ("beta", beta)] {
             if !(error > 0.0 && error < 0.5) {
-                let problem = format!("is no {name}; it should lie between 0 and 0.5, {right}");
+                let problem = format!("is not a value of {name}; it should be between 0 and 0.5, {right}");
                 return Err(TextError::new(&error.to_string(), problem));
             }
         }
@@ -140,7 +140,7 @@ impl FromStr for Sprt {
                     model = known.ok_or_else(|| TextError::new(value, problem))?.0;
                 }
                 _ => {
-                    let problem = "is not a key of a test; known: elo0, elo1, alpha, beta, model";
+                    let problem = "is not a setting of a test; known: elo0, elo1, alpha, beta, model";
                     return Err(TextError::new(key, problem));
                 }
             }
@@ -252,68 +252,9 @@ fn balanced(shares: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
     Some(std::array::from_fn(|i| shares[i] / (1.0 + x * values[i])))
 }
 
-/// A test that runs along with a match: looks at the pairs in order, as far as they are complete without a gap, and keeps to
-/// its first decision.
-#[derive(Clone, Debug)]
-pub struct RunningSprt {
-    sprt: Sprt,
-    /// Results in half points of pairs that are not counted yet, and how many of their games are finished.
-    waiting: BTreeMap<u64, (u8, u8)>,
-    next: u64,
-    counted: Pentanomial,
-    decision: Option<Decision>,
-}
-
-impl RunningSprt {
-    /// The test before the first pair.
-    pub fn new(sprt: Sprt) -> RunningSprt {
-        let counted = Pentanomial::default();
-        RunningSprt { sprt, waiting: BTreeMap::new(), next: 0, counted, decision: None }
-    }
-
-    /// Takes a finished game into account, each once only; answers with the decision, if there is one by now.
-    pub fn add(&mut self, record: &GameRecord) -> Option<Decision> {
-        self.add_result(record.pair_of_results(), record.half_points_of_first_player())
-    }
-
-    fn add_result(&mut self, pair: u64, half_points: u8) -> Option<Decision> {
-        let (points, games) = self.waiting.entry(pair).or_default();
-        *points += half_points;
-        *games += 1;
-        while self.decision.is_none() && self.waiting.get(&self.next).is_some_and(|(_, games)| *games == 2) {
-            let (points, _) = self.waiting.remove(&self.next).unwrap_or_default();
-            self.next += 1;
-            self.counted.0[usize::from(points.min(4))] += 1;
-            self.decision = self.sprt.decide(self.counted);
-        }
-        self.decision
-    }
-
-    /// The decision, if there is one.
-    pub fn decision(&self) -> Option<Decision> {
-        self.decision
-    }
-
-    /// The test itself.
-    pub fn test(&self) -> Sprt {
-        self.sprt
-    }
-
-    /// The pairs that the test has looked at.
-    pub fn counted(&self) -> Pentanomial {
-        self.counted
-    }
-
-    /// [`Sprt::line`] for the pairs that the test has looked at.
-    pub fn line(&self) -> String {
-        self.sprt.line(self.counted)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use players::derive_seed;
 
     fn sprt(text: &str) -> Sprt {
         text.parse().unwrap()
@@ -413,83 +354,5 @@ mod tests {
             let message = text.parse::<Sprt>().unwrap_err().to_string();
             assert!(message.contains(token), "{text}: {message}");
         }
-    }
-
-    /// Results of a match whose games are won, drawn and lost with these chances, until the test decides.
-    fn simulate(test: Sprt, win: f64, draw: f64, seed: u64) -> (Decision, u64) {
-        let mut running = RunningSprt::new(test);
-        for pair in 0.. {
-            for leg in 0..2 {
-                let share = derive_seed(seed, &[pair, leg]) as f64 / u64::MAX as f64;
-                let half_points = if share < win {
-                    2
-                } else if share < win + draw {
-                    1
-                } else {
-                    0
-                };
-                if let Some(decision) = running.add_result(pair, half_points) {
-                    return (decision, pair);
-                }
-            }
-        }
-        unreachable!("a test ends with probability 1")
-    }
-
-    /// With the truth at a hypothesis, the other one is accepted no more often than allowed, within what chance explains.
-    #[test]
-    fn errors_are_as_rare_as_promised() {
-        const MATCHES: u64 = 400;
-        // Three standard deviations of a frequency of 5 % among 400.
-        const MOST: u64 = 20 + 13;
-        for (model, draw) in [("logistic", 0.0), ("normalized", 0.0), ("normalized", 0.4)] {
-            let test = sprt(&format!("elo0=0,elo1=60,alpha=0.05,beta=0.05,model={model}"));
-            let share = match model {
-                "logistic" => 1.0 / (1.0 + 10f64.powf(-60.0 / 400.0)) - 0.5,
-                // The variance of a game is (1 - draw) / 4 less the square of the distance from a half.
-                _ => {
-                    let t = 60.0 / Pentanomial::NORMALISED;
-                    t * ((1.0 - draw) / 4.0 / (1.0 + t * t)).sqrt()
-                }
-            };
-            for (better, wrong) in [(0.0, Decision::Accepted), (share, Decision::Rejected)] {
-                let win = (1.0 - draw) / 2.0 + better;
-                let errors =
-                    (0..MATCHES).filter(|&seed| simulate(test, win, draw, seed).0 == wrong).count() as u64;
-                assert!(errors <= MOST, "{model}, {draw} drawn: {errors} of {MATCHES} wrongly {wrong:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_order_of_finishing_changes_nothing() {
-        let test = sprt("elo0=0,elo1=60");
-        let results = |pair: u64, leg: u64| (derive_seed(5, &[pair, leg]) % 10 < 7) as u8 * 2;
-        let in_order = (0..500).flat_map(|pair| [(pair, 0), (pair, 1)]);
-        let mut straight = RunningSprt::new(test);
-        in_order.clone().for_each(|(pair, leg)| {
-            straight.add_result(pair, results(pair, leg));
-        });
-        assert_eq!(straight.decision(), Some(Decision::Accepted));
-        let mut shuffled: Vec<(u64, u64)> = in_order.collect();
-        shuffled.sort_by_key(|&(pair, leg)| derive_seed(1, &[pair / 20, pair, leg]));
-        let mut other = RunningSprt::new(test);
-        for (pair, leg) in shuffled {
-            other.add_result(pair, results(pair, leg));
-        }
-        assert_eq!((other.decision(), other.counted()), (straight.decision(), straight.counted()));
-    }
-
-    #[test]
-    fn pairs_behind_a_gap_do_not_count() {
-        let mut running = RunningSprt::new(sprt("elo0=0,elo1=60"));
-        for pair in 1..500 {
-            assert_eq!(running.add_result(pair, 2), None);
-            assert_eq!(running.add_result(pair, 2), None);
-        }
-        assert_eq!(running.add_result(0, 0), None);
-        assert_eq!(running.counted().pairs(), 0);
-        assert_eq!(running.add_result(0, 0), Some(Decision::Accepted));
-        assert!(running.counted().pairs() < 500, "what came after the decision is not counted");
     }
 }

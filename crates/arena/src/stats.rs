@@ -4,7 +4,7 @@
 //! possible results of a pair and not from the three of a game, as fishtest and its kin do it. Everything is seen from the
 //! first player of the match.
 
-use crate::{claim::Claim, record::GameRecord};
+use crate::{elo_interval::EloInterval, record::GameRecord};
 use std::{collections::BTreeMap, fmt};
 
 /// Results of the games and pairs of a match.
@@ -20,7 +20,7 @@ pub struct Tally {
 
 impl Tally {
     /// The results of these games.
-    pub fn of<'a>(records: impl IntoIterator<Item = &'a GameRecord>) -> Tally {
+    pub fn from_records<'a>(records: impl IntoIterator<Item = &'a GameRecord>) -> Tally {
         let mut tally = Tally::default();
         records.into_iter().for_each(|record| tally.add(record));
         tally
@@ -149,7 +149,7 @@ impl Pentanomial {
     }
 
     /// The 95 % interval of the difference in logistic Elo; an end beyond what a score can tell is infinite.
-    pub(crate) fn elo_interval(self) -> Option<[f64; 2]> {
+    pub(crate) fn elo_bounds(self) -> Option<[f64; 2]> {
         if self.pairs() == 0 {
             return None;
         }
@@ -235,9 +235,9 @@ impl fmt::Display for ResultBlock<'_> {
         let tally = self.tally;
         let pairs = tally.pentanomial();
         writeln!(f, "Results of {} vs {}", self.first, self.second)?;
-        match pairs.elo_claim() {
-            Claim::Unknown => writeln!(f, "Elo: {}", Claim::Unknown)?,
-            elo => writeln!(f, "Elo: {elo}, nElo: {}", pairs.normalised_claim())?,
+        match pairs.elo_interval() {
+            EloInterval::Unknown => writeln!(f, "Elo: {}", EloInterval::Unknown)?,
+            elo => writeln!(f, "Elo: {elo}, nElo: {}", pairs.normalised_elo_interval())?,
         }
         writeln!(f, "LOS: {:.2}%", 100.0 * pairs.likelihood_of_superiority())?;
         writeln!(

@@ -1,26 +1,23 @@
 //! Tournaments: matches between many players, one file of records each, rated together.
 //!
 //! A tournament is a list of encounters in a fixed order, and each encounter is a match with a seed and a file of its own.
-//! So everything that holds for matches holds here: an interrupted tournament is gone on with, and its table depends on
+//! So everything that holds for matches holds here: an interrupted tournament is resumed, and its table depends on
 //! nothing but the games.
 
 use crate::{
     clock::TimeSource,
-    matches::{MatchEnd, MatchError, MatchPlan, Progress, run_match_on},
+    config::MatchConfig,
+    contestant::Contestant,
+    matches::{MatchEnd, MatchError, Progress, run_match},
     ratings::{Encounter, Ratings},
     record::GameRecord,
     record_file::RecordFile,
     stats::Tally,
-    terms::MatchTerms,
 };
 use game::TextError;
 use players::derive_seed;
 use std::{
-    collections::BTreeMap,
-    fmt::Write,
-    ops::ControlFlow,
-    path::{Path, PathBuf},
-    str::FromStr,
+    collections::BTreeMap, fmt::Write, ops::ControlFlow, path::PathBuf, str::FromStr,
     sync::atomic::AtomicBool,
 };
 
@@ -30,11 +27,11 @@ const PURPOSE: u64 = 3;
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// Each player meets each other player.
     RoundRobin,
     /// The first player meets all others.
     Gauntlet,
-    /// Everybody meets the next one in the list.
+    /// Each player meets the next one in the list.
     Ladder,
 }
 
@@ -66,11 +63,11 @@ impl FromStr for Format {
 
 /// What is to be played.
 #[derive(Clone)]
-pub struct Tournament<'a> {
-    /// The conditions of every encounter; its specs and its seed are replaced by those of the encounter.
-    pub conditions: MatchPlan<'a>,
-    /// Specs of the players.
-    pub players: Vec<String>,
+pub struct Tournament {
+    /// The match of every encounter; its players and its seed are replaced by those of the encounter.
+    pub config: MatchConfig,
+    /// The players.
+    pub players: Vec<Contestant>,
     /// Who meets whom.
     pub format: Format,
     /// Where the records lie; it must exist.
@@ -96,7 +93,7 @@ pub struct Standings {
     encounters: Vec<Results>,
     /// Why it is over.
     pub end: MatchEnd,
-    /// Warnings about files that had to be mended.
+    /// Warnings about files that had to be repaired.
     pub warnings: Vec<String>,
 }
 
@@ -105,7 +102,7 @@ impl Standings {
     pub fn table(&self) -> String {
         let encounter = |met: &Results| Encounter { players: met.players, pairs: met.pairs.complete() };
         let encounters: Vec<Encounter> = self.encounters.iter().map(encounter).collect();
-        let mut text = Ratings::of(self.players.len(), &encounters, self.seed).table(&self.players);
+        let mut text = Ratings::fit(self.players.len(), &encounters, self.seed).table(&self.players);
         for Results { players: [one, other], tally, .. } in &self.encounters {
             // Writing to a string cannot fail.
             let _ = writeln!(
@@ -127,51 +124,41 @@ impl Standings {
     }
 }
 
-impl Tournament<'_> {
+impl Tournament {
     /// The file of an encounter.
     pub fn file(&self, encounter: usize) -> PathBuf {
         self.folder.join(format!("encounter-{:03}.jsonl", encounter + 1))
     }
 
-    /// The match of an encounter: the conditions of the tournament with two of its players and a seed of its own.
-    pub fn plan(&self, encounter: usize, players: [usize; 2]) -> MatchPlan<'_> {
-        let mut plan = self.conditions.clone();
-        plan.specs = players.map(|player| self.players[player].clone());
-        plan.seed = derive_seed(self.conditions.seed, &[PURPOSE, encounter as u64]);
-        plan
+    /// The match of an encounter: that of the tournament with two of its players and a seed of its own.
+    pub fn encounter(&self, number: usize, players: [usize; 2]) -> MatchConfig {
+        let mut config = self.config.clone();
+        config.players = players.map(|player| self.players[player].clone());
+        config.seed = derive_seed(self.config.seed, &[PURPOSE, number as u64]);
+        config
     }
 
-    /// Plays what is missing, on the usual terms. `observer` sees every game as it is recorded.
+    /// Plays what is missing. `observer` sees every game as it is recorded.
     pub fn run(
         &self,
         time: &dyn TimeSource,
         stop: &AtomicBool,
         observer: &mut dyn FnMut(TournamentProgress<'_>),
     ) -> Result<Standings, MatchError> {
-        self.run_on(&MatchTerms::default(), time, stop, observer)
-    }
-
-    /// The same as [`Tournament::run`], on other terms.
-    pub fn run_on(
-        &self,
-        terms: &MatchTerms,
-        time: &dyn TimeSource,
-        stop: &AtomicBool,
-        observer: &mut dyn FnMut(TournamentProgress<'_>),
-    ) -> Result<Standings, MatchError> {
-        let (players, seed) = (self.players.clone(), self.conditions.seed);
+        let players = self.players.iter().map(|player| player.given().to_owned()).collect();
+        let seed = self.config.seed;
         let (encounters, warnings) = (Vec::new(), Vec::new());
         let mut standings = Standings { players, seed, encounters, end: MatchEnd::Complete, warnings };
         let pairings = self.format.pairings(self.players.len());
         for (number, &players) in pairings.iter().enumerate() {
-            let plan = self.plan(number, players);
-            let mut games = Games::open(&self.file(number))?;
+            let config = self.encounter(number, players);
+            let mut games = RecordFile::resume(&self.file(number))?;
             standings.warnings.extend(games.warning.take());
             let mut met = Results { players, pairs: Pairs::default(), tally: Tally::default() };
-            games.done.iter().for_each(|record| met.add(record));
+            games.records.iter().for_each(|record| met.add(record));
             standings.encounters.push(met);
-            let (file, done) = (Some(&mut games.file), &games.done);
-            let summary = run_match_on(terms, &plan, time, file, done, stop, &mut |game| {
+            let (file, done) = (Some(&mut games.file), &games.records);
+            let summary = run_match(&config, time, file, done, stop, &mut |game| {
                 if let Some(met) = standings.encounters.last_mut() {
                     met.add(game.record);
                 }
@@ -185,20 +172,6 @@ impl Tournament<'_> {
             }
         }
         Ok(standings)
-    }
-}
-
-/// The file of an encounter and what it holds.
-struct Games {
-    file: RecordFile,
-    done: Vec<GameRecord>,
-    warning: Option<String>,
-}
-
-impl Games {
-    fn open(path: &Path) -> Result<Games, MatchError> {
-        let resumed = RecordFile::resume(path)?;
-        Ok(Games { file: resumed.file, done: resumed.records, warning: resumed.warning })
     }
 }
 

@@ -1,11 +1,11 @@
 //! Wall-clock speed of the rules, of goal and captures within a turn against exhaustive search, and of the evaluations.
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 
 use arimaa::{
     Arimaa,
-    heuristics::{Material, Plain, Rabbocop, Strong},
+    heuristics::{GoalCheck, Main, Material, Plain, Rabbocop, heuristics},
     lineups,
     rules::perft,
     tactics,
@@ -112,19 +112,22 @@ fn evaluations(criterion: &mut Criterion) {
         group: &mut criterion::BenchmarkGroup<'_, criterion::measurement::WallTime>,
         name: &str,
         positions: &[Arimaa],
-        beliefs: H,
+        heuristics: H,
     ) {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                positions.iter().map(|p| i64::from(beliefs.evaluate(black_box(p)).raw())).sum::<i64>()
+                positions
+                    .iter()
+                    .map(|p| i64::from(heuristics.static_score_from_scratch(black_box(p)).raw()))
+                    .sum::<i64>()
             });
         });
     }
-    measure(&mut group, "strong", &positions, Strong::DEFAULT);
-    measure(&mut group, "rabbocop", &positions, Rabbocop::PLAIN);
-    measure(&mut group, "rabbocop with goal check", &positions, Rabbocop::WITH_GOAL_CHECK);
-    measure(&mut group, "plain", &positions, Plain);
-    measure(&mut group, "material", &positions, Material);
+    measure(&mut group, "main", &positions, heuristics(Main::DEFAULT, GoalCheck::On));
+    measure(&mut group, "rabbocop", &positions, heuristics(Rabbocop::PLAIN, GoalCheck::Off));
+    measure(&mut group, "rabbocop with goal check", &positions, heuristics(Rabbocop::PLAIN, GoalCheck::On));
+    measure(&mut group, "plain", &positions, heuristics(Plain, GoalCheck::On));
+    measure(&mut group, "material", &positions, heuristics(Material, GoalCheck::Off));
     group.finish();
 }
 

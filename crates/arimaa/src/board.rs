@@ -26,7 +26,7 @@ impl Board {
 
     /// The squares that hold pieces of `side`.
     #[inline]
-    pub fn of(&self, side: Side) -> Squares {
+    pub fn of_side(&self, side: Side) -> Squares {
         self.sides[side.index()]
     }
 
@@ -70,7 +70,7 @@ impl Board {
     /// Whose piece stands on a square.
     #[inline]
     pub fn side_at(&self, square: Square) -> Option<Side> {
-        Side::BOTH.into_iter().find(|&side| self.of(side) & square.alone() != 0)
+        Side::BOTH.into_iter().find(|&side| self.of_side(side) & square.alone() != 0)
     }
 
     /// The kind of the piece on a square that holds one. On an empty square the answer means nothing.
@@ -85,23 +85,23 @@ impl Board {
     /// Pieces of `side` that are stronger than `kind`.
     #[inline]
     pub fn stronger(&self, side: Side, kind: Kind) -> Squares {
-        self.kinds[kind.index() + 1..].iter().fold(0, |all, &k| all | k) & self.of(side)
+        self.kinds[kind.index() + 1..].iter().fold(0, |all, &k| all | k) & self.of_side(side)
     }
 
     /// Pieces of `side` that are weaker than `kind`.
     #[inline]
     pub fn weaker(&self, side: Side, kind: Kind) -> Squares {
-        self.kinds[..kind.index()].iter().fold(0, |all, &k| all | k) & self.of(side)
+        self.kinds[..kind.index()].iter().fold(0, |all, &k| all | k) & self.of_side(side)
     }
 
     /// Pieces of `side` that cannot move by themselves: next to a stronger enemy and to no friend.
     #[inline]
     pub fn frozen(&self, side: Side) -> Squares {
-        let lonely = self.of(side) & !neighbours(self.of(side));
+        let lonely = self.of_side(side) & !neighbours(self.of_side(side));
         if lonely == 0 {
             return 0;
         }
-        let enemy = self.of(side.other());
+        let enemy = self.of_side(side.other());
         let (mut stronger, mut frozen) = (0, 0);
         for kind in (0..5).rev() {
             stronger |= enemy & self.kinds[kind + 1];
@@ -114,13 +114,13 @@ impl Board {
     #[inline]
     pub fn is_frozen(&self, square: Square, side: Side) -> bool {
         let around = neighbours(square.alone());
-        around & self.of(side) == 0 && around & self.stronger(side.other(), self.kind_at(square)) != 0
+        around & self.of_side(side) == 0 && around & self.stronger(side.other(), self.kind_at(square)) != 0
     }
 
     /// Enemies of `side` next to a stronger piece among `movers`, which are pieces of `side`.
     #[inline]
     pub fn displaceable(&self, side: Side, movers: Squares) -> Squares {
-        let enemy = self.of(side.other());
+        let enemy = self.of_side(side.other());
         let (mut stronger, mut found) = (0, 0);
         for kind in (0..5).rev() {
             stronger |= movers & self.kinds[kind + 1];
@@ -137,13 +137,13 @@ impl Board {
         } else {
             movers
         };
-        able & direction.opposite().of(self.empty())
+        able & direction.opposite().shift(self.empty())
     }
 
     /// Can `side` step, push or pull at all? A pull begins with a step, so steps and pushes decide.
     pub fn can_act(&self, side: Side) -> bool {
         // Nearly always some supported piece has room; only the other cases need the frozen ones.
-        let own = self.of(side);
+        let own = self.of_side(side);
         let room = neighbours(self.empty());
         if own & neighbours(own) & room & !self.of_kind(Kind::Rabbit) != 0 {
             return true;
@@ -156,7 +156,7 @@ impl Board {
     /// The piece of `side` that stands on a trap without a friend beside it. At most one does after a single step.
     #[inline]
     pub fn doomed(&self, side: Side) -> Squares {
-        let own = self.of(side);
+        let own = self.of_side(side);
         let trapped = own & TRAPS;
         if trapped == 0 { 0 } else { trapped & !neighbours(own) }
     }
@@ -164,7 +164,7 @@ impl Board {
     /// The piece of `side` that would be lost if one of its pieces went from one square to another.
     #[inline]
     pub fn doomed_after(&self, side: Side, from: Square, to: Square) -> Squares {
-        let own = self.of(side) ^ (from.alone() | to.alone());
+        let own = self.of_side(side) ^ (from.alone() | to.alone());
         let trapped = own & TRAPS;
         if trapped == 0 { 0 } else { trapped & !neighbours(own) }
     }

@@ -1,6 +1,7 @@
 //! Zobrist numbers, made at compile time: a key is the exclusive or of those that apply.
 
 use crate::{piece::Piece, squares::Square};
+use game::{mix, splitmix};
 
 struct Numbers {
     pieces: [[u64; 64]; 12],
@@ -24,39 +25,25 @@ static NUMBERS: Numbers = {
     };
     let mut nth = 0;
     while nth < 12 * 64 {
-        numbers.pieces[nth / 64][nth % 64] = next(&mut state);
+        numbers.pieces[nth / 64][nth % 64] = splitmix(&mut state);
         nth += 1;
     }
-    numbers.silver_to_move = next(&mut state);
-    numbers.setup = next(&mut state);
+    numbers.silver_to_move = splitmix(&mut state);
+    numbers.setup = splitmix(&mut state);
     // A turn that has just begun adds nothing, so that its key is that of the board and the side.
     nth = 1;
     while nth < 4 {
-        numbers.steps[nth] = next(&mut state);
+        numbers.steps[nth] = splitmix(&mut state);
         nth += 1;
     }
     nth = 0;
     while nth < 64 * 6 {
-        numbers.push[nth / 6][nth % 6] = next(&mut state);
-        numbers.pull[nth / 6][nth % 6] = next(&mut state);
+        numbers.push[nth / 6][nth % 6] = splitmix(&mut state);
+        numbers.pull[nth / 6][nth % 6] = splitmix(&mut state);
         nth += 1;
     }
     numbers
 };
-
-/// The next number of SplitMix64 (Steele, Lea and Flood, 2014).
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    mixed(*state)
-}
-
-/// The mixing function of SplitMix64.
-#[inline]
-const fn mixed(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
 
 /// What a piece on a square contributes.
 #[inline]
@@ -97,5 +84,5 @@ pub(crate) fn pull(square: Square, kind: crate::Kind) -> u64 {
 /// What the memory of the turn's start contributes; 0 where there is none.
 #[inline]
 pub(crate) fn turn_start(word: u64) -> u64 {
-    if word == 0 { 0 } else { mixed(word ^ 0x5374_6172_7421_2121) }
+    if word == 0 { 0 } else { mix(word ^ 0x5374_6172_7421_2121) }
 }

@@ -6,7 +6,7 @@ use crate::{
     rules::{Arimaa, Lineup, Lineups},
     squares::{Squares, home_rows},
 };
-use game::{Game, Side, TextError};
+use game::{Game, Side, TextError, splitmix};
 
 /// A pair of lineups with a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,13 +84,9 @@ pub fn shuffled(side: Side, seed: u64) -> Lineup {
     lineup
 }
 
-/// A number below `bound` from SplitMix64 (Steele, Lea and Flood, 2014); the bias for such small bounds is below 2⁻⁵⁹.
+/// A number below `bound`; the bias for such small bounds is below 2⁻⁵⁹.
 fn next_below(state: &mut u64, bound: u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    (z ^ (z >> 31)) % bound
+    splitmix(state) % bound
 }
 
 /// Reads sixteen letters of one side, small or capital; they must be the pieces that a side has.

@@ -99,7 +99,7 @@ impl Square {
     /// The next square in this direction; `None` at the edge.
     #[inline]
     pub fn next(self, direction: Direction) -> Option<Square> {
-        let there = direction.of(self.alone());
+        let there = direction.shift(self.alone());
         (there != 0).then(|| Square::of_bit(there.trailing_zeros()))
     }
 
@@ -143,7 +143,7 @@ impl Direction {
 
     /// The squares one step from those of the set, without those that would leave the board.
     #[inline]
-    pub const fn of(self, squares: Squares) -> Squares {
+    pub const fn shift(self, squares: Squares) -> Squares {
         match self {
             Direction::North => squares << 8,
             Direction::South => squares >> 8,

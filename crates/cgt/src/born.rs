@@ -1,14 +1,11 @@
-//! Which temperatures and means the games born by a given day have (Table A.1 of the thesis), and so the sets T_n.
+//! The temperatures and means of the games born by a given day (Table A.1 of the thesis), and so the sets T_n.
 //!
-//! There are far too many games to look at each, but a thermograph depends on its options only through the largest Right
-//! wall on one side and the smallest Left wall on the other. So this works with walls, never with games.
+//! There are too many games to enumerate, but a thermograph depends on its options only through the largest right wall of
+//! Left's options and the smallest left wall of Right's. So this enumerates walls instead.
 
 use crate::{
-    dyadic::{Dyadic, OutOfRange},
-    thermograph::{
-        Point, Sketch, Thermograph,
-        wall::{envelope, is_below},
-    },
+    Dyadic, OutOfRange, Point, Thermograph, Walls,
+    thermograph::wall::{envelope, is_below, negated},
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use thiserror::Error;
@@ -19,11 +16,11 @@ type Wall = Vec<Point<i128>>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BornError {
     /// Too many different walls.
-    #[error("day {day} needs more than {limit} best walls, which is out of reach; ask for day 0 to 4")]
+    #[error("day {day} needs more than {limit} envelopes, which is out of reach; use a day from 0 to 4")]
     TooMany {
-        /// The day that was asked for.
+        /// The requested day.
         day: u32,
-        /// The most best walls that are kept.
+        /// The most envelopes.
         limit: usize,
     },
     /// A number outside the exact range.
@@ -31,29 +28,28 @@ pub enum BornError {
     OutOfRange(#[from] OutOfRange),
 }
 
-/// Most best walls that are kept: all pairs of them are looked at, a few million.
-const MOST_WALLS: usize = 4000;
+/// Most envelopes: all pairs of them are tried, a few million.
+const MAX_WALLS: usize = 4000;
 
 /// All thermographs of games born by a day, each once.
-fn thermographs(day: u32) -> Result<HashSet<Sketch<i128>>, BornError> {
-    let mut all = HashSet::from([Sketch::whole(0)]);
+fn thermographs(day: u32) -> Result<HashSet<Walls<i128>>, BornError> {
+    let mut all = HashSet::from([Walls::integer(0)]);
     for _ in 0..day {
         let best = best_walls(day, &all)?;
         // Left's envelopes are the negatives of Right's, because the games of a day are closed under negation.
-        let lower: Vec<Wall> =
-            best.iter().map(|wall| wall.iter().map(|p| Point { t: p.t, v: -p.v }).collect()).collect();
+        let lower: Vec<Wall> = best.iter().map(|wall| negated(wall)).collect();
         let none = || std::iter::once(None);
         for upper in none().chain(best.iter().map(|w| Some(&w[..]))) {
             for lower in none().chain(lower.iter().map(|w| Some(&w[..]))) {
-                all.insert(Sketch::from_envelopes(upper, lower)?);
+                all.insert(Walls::from_envelopes(upper, lower)?);
             }
         }
     }
     Ok(all)
 }
 
-/// Every largest Right wall that some set of options has.
-fn best_walls(day: u32, games: &HashSet<Sketch<i128>>) -> Result<Vec<Wall>, BornError> {
+/// The upper envelopes of all sets of right walls.
+fn best_walls(day: u32, games: &HashSet<Walls<i128>>) -> Result<Vec<Wall>, BornError> {
     let single: BTreeSet<Vec<(i128, i128)>> =
         games.iter().map(|g| g.right.iter().map(|p| (p.t, p.v)).collect()).collect();
     let single: Vec<Wall> =
@@ -61,7 +57,7 @@ fn best_walls(day: u32, games: &HashSet<Sketch<i128>>) -> Result<Vec<Wall>, Born
     let mut known: HashSet<Wall> = HashSet::new();
     let mut best: Vec<Wall> = Vec::new();
     for wall in &single {
-        // With this wall added, each envelope so far gives one that takes it in.
+        // Each envelope so far gives another one with this wall.
         let mut more = vec![wall.clone()];
         for so_far in best.iter().filter(|so_far| !is_below(wall, so_far)) {
             let mut out = Wall::new();
@@ -73,25 +69,31 @@ fn best_walls(day: u32, games: &HashSet<Sketch<i128>>) -> Result<Vec<Wall>, Born
                 best.push(wall);
             }
         }
-        if best.len() > MOST_WALLS {
-            return Err(BornError::TooMany { day, limit: MOST_WALLS });
+        if best.len() > MAX_WALLS {
+            return Err(BornError::TooMany { day, limit: MAX_WALLS });
         }
     }
     Ok(best)
 }
 
-/// The temperatures above zero of the games born by a day, each with the absolute values of the means that go with it.
+/// The temperatures above zero of the games born by a day, each with the absolute values of its means.
+///
+/// ```
+/// // Day two has ±1 (temperature 1, mean 0) and {1|0} (temperature 1/2, mean 1/2).
+/// let pairs = cgt::born::hot_pairs(2).unwrap();
+/// assert_eq!(pairs.keys().map(ToString::to_string).collect::<Vec<_>>(), ["1/2", "1"]);
+/// ```
 pub fn hot_pairs(day: u32) -> Result<BTreeMap<Dyadic, BTreeSet<Dyadic>>, BornError> {
     let mut pairs = BTreeMap::<Dyadic, BTreeSet<Dyadic>>::new();
     for (temperature, mean) in all_pairs(day)? {
         if temperature > Dyadic::ZERO {
-            pairs.entry(temperature).or_default().insert(mean.magnitude());
+            pairs.entry(temperature).or_default().insert(mean.abs());
         }
     }
     Ok(pairs)
 }
 
-/// All temperatures of the games born by a day: T_n, with those of numbers and infinitesimals.
+/// All temperatures of the games born by a day: T_n, including those of numbers and infinitesimals.
 pub fn temperatures(day: u32) -> Result<BTreeSet<Dyadic>, BornError> {
     Ok(all_pairs(day)?.into_iter().map(|(temperature, _)| temperature).collect())
 }
@@ -99,8 +101,8 @@ pub fn temperatures(day: u32) -> Result<BTreeSet<Dyadic>, BornError> {
 fn all_pairs(day: u32) -> Result<BTreeSet<(Dyadic, Dyadic)>, BornError> {
     thermographs(day)?
         .iter()
-        .map(|sketch| {
-            let graph = Thermograph::of(sketch)?;
+        .map(|walls| {
+            let graph = Thermograph::from_walls(walls)?;
             Ok((graph.temperature(), graph.mean()))
         })
         .collect()
@@ -109,7 +111,7 @@ fn all_pairs(day: u32) -> Result<BTreeSet<(Dyadic, Dyadic)>, BornError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::short::{GameId, Games};
+    use crate::{GameId, Games};
 
     /// The table of the thesis, whose print is damaged, as computed by another program.
     const TABLE: &str = "
@@ -152,7 +154,7 @@ mod tests {
     #[test]
     fn day_two_agrees_with_all_its_games() {
         let mut games = Games::default();
-        let mut day: Vec<GameId> = vec![games.whole(0).unwrap()];
+        let mut day: Vec<GameId> = vec![games.integer(0).unwrap()];
         for _ in 0..2 {
             let subsets: Vec<Vec<GameId>> = (0..1u32 << day.len())
                 .map(|set| {

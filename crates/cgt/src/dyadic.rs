@@ -1,35 +1,43 @@
-//! Dyadic numbers, exact: a whole number over a power of two.
-//!
-//! Every operation that could leave the range answers with an error instead of a wrong value. No rounding happens here.
+//! Exact dyadic rationals. Every operation that could leave the range returns an error; nothing is rounded.
 
 use game::TextError;
-use std::{cmp::Ordering, fmt};
+use std::{cmp::Ordering, fmt, ops::Neg};
 use thiserror::Error;
 
-/// A number `numerator / 2^exponent` in lowest terms.
+/// A dyadic rational `numerator / 2^exponent` in lowest terms.
+///
+/// ```
+/// use cgt::Dyadic;
+///
+/// let x = Dyadic::parse("3/4").unwrap();
+/// assert_eq!(x.plus(Dyadic::ONE).unwrap().to_string(), "7/4");
+/// // The simplest number strictly between 3/4 and 2.
+/// let two = Dyadic::integer(2);
+/// assert_eq!(Dyadic::simplest(Some((x, false)), Some((two, false))).unwrap(), Some(Dyadic::ONE));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Dyadic {
     numerator: i64,
     exponent: u8,
 }
 
-/// A number outside what [`Dyadic`] holds: numerators of 63 bits over powers of two up to 2^60.
+/// A number outside the range of [`Dyadic`]: numerators of 63 bits over powers of two up to 2^60.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("a number left the exact range: numerators go up to 2^63, denominators up to 2^60")]
 pub struct OutOfRange;
 
 impl Dyadic {
-    /// The finest fraction is one over two to this power.
+    /// The largest exponent of a denominator.
     pub const FINEST: u8 = 60;
     /// Zero.
-    pub const ZERO: Dyadic = Dyadic::whole(0);
+    pub const ZERO: Dyadic = Dyadic::integer(0);
     /// One.
-    pub const ONE: Dyadic = Dyadic::whole(1);
-    /// The temperature of whole numbers.
-    pub const MINUS_ONE: Dyadic = Dyadic::whole(-1);
+    pub const ONE: Dyadic = Dyadic::integer(1);
+    /// Minus one, the temperature of integers.
+    pub const MINUS_ONE: Dyadic = Dyadic::integer(-1);
 
-    /// A whole number, except the smallest of all, which has no negative.
-    pub const fn whole(number: i64) -> Dyadic {
+    /// An integer other than `i64::MIN`, which has no negative.
+    pub const fn integer(number: i64) -> Dyadic {
         debug_assert!(number != i64::MIN);
         Dyadic { numerator: number, exponent: 0 }
     }
@@ -49,7 +57,7 @@ impl Dyadic {
             return Err(OutOfRange);
         }
         let numerator = i64::try_from(numerator >> shift).map_err(|_| OutOfRange)?;
-        // The smallest number of all has no negative, so it is left out.
+        // `i64::MIN` has no negative.
         if numerator == i64::MIN {
             Err(OutOfRange)
         } else {
@@ -67,18 +75,13 @@ impl Dyadic {
         self.exponent
     }
 
-    /// Is it a whole number?
-    pub fn is_whole(self) -> bool {
+    /// Is it an integer?
+    pub fn is_integer(self) -> bool {
         self.exponent == 0
     }
 
-    /// The negative.
-    pub fn negated(self) -> Dyadic {
-        Dyadic { numerator: -self.numerator, exponent: self.exponent }
-    }
-
     /// The absolute value.
-    pub fn magnitude(self) -> Dyadic {
+    pub fn abs(self) -> Dyadic {
         Dyadic { numerator: self.numerator.abs(), exponent: self.exponent }
     }
 
@@ -91,41 +94,41 @@ impl Dyadic {
 
     /// Difference.
     pub fn minus(self, other: Dyadic) -> Result<Dyadic, OutOfRange> {
-        self.plus(other.negated())
+        self.plus(-other)
     }
 
-    /// Half of it.
+    /// Half the number.
     pub fn half(self) -> Result<Dyadic, OutOfRange> {
         Dyadic::reduced(i128::from(self.numerator), u32::from(self.exponent) + 1)
     }
 
-    /// A whole multiple.
+    /// An integer multiple.
     pub fn times(self, factor: i64) -> Result<Dyadic, OutOfRange> {
         Dyadic::reduced(i128::from(self.numerator) * i128::from(factor), u32::from(self.exponent))
     }
 
-    /// The largest whole number that is not larger.
+    /// The largest integer that is not larger.
     pub fn floor(self) -> i64 {
         self.numerator >> self.exponent
     }
 
-    /// The smallest whole number that is not smaller.
-    pub fn ceiling(self) -> i64 {
+    /// The smallest integer that is not smaller.
+    pub fn ceil(self) -> i64 {
         -((-self.numerator) >> self.exponent)
     }
 
     /// The nearest floating-point number, for drawing and tables only.
-    pub fn approximate(self) -> f64 {
+    pub fn to_f64(self) -> f64 {
         self.numerator as f64 / (1_u64 << self.exponent) as f64
     }
 
-    /// The number in units of `2^-bits`, if it is a whole count of them.
+    /// The number in units of `2^-bits`, if it is a multiple of them.
     pub fn in_units(self, bits: u32) -> Option<i128> {
         let lift = bits.checked_sub(u32::from(self.exponent))?;
         Some(i128::from(self.numerator) << lift)
     }
 
-    /// A count of units of `2^-bits` as a number.
+    /// The number that is so many units of `2^-bits`.
     pub fn from_units(units: i128, bits: u32) -> Result<Dyadic, OutOfRange> {
         Dyadic::reduced(units, bits)
     }
@@ -150,9 +153,9 @@ impl Dyadic {
         Dyadic::new(numerator, denominator.trailing_zeros() as u8).map_err(|_| bad())
     }
 
-    /// The simplest number between two bounds, each of which may itself be allowed; `None` if there is none.
+    /// The simplest number between two bounds, each with whether it is itself allowed; `None` if there is none.
     ///
-    /// Simplest means born first: the whole number nearest to zero, or else the fraction with the smallest denominator.
+    /// Simplest means born first: the integer nearest to zero, or else the fraction with the smallest denominator.
     pub fn simplest(
         low: Option<(Dyadic, bool)>,
         high: Option<(Dyadic, bool)>,
@@ -171,7 +174,7 @@ impl Dyadic {
             return Ok(Some(Dyadic::ZERO));
         }
         for bits in 0..=Dyadic::FINEST {
-            // One that is out of range fits nowhere, and its neighbour may.
+            // A candidate out of range does not fit, but its neighbour may.
             let near = |bound: Dyadic| {
                 let numerator = i128::from(bound.numerator);
                 let scaled = if bound.exponent > bits {
@@ -186,7 +189,7 @@ impl Dyadic {
             let mut best: Option<Dyadic> = None;
             for bound in [low, high].into_iter().flatten() {
                 for x in near(bound.0) {
-                    if fits(x) && best.is_none_or(|b| x.magnitude() < b.magnitude()) {
+                    if fits(x) && best.is_none_or(|b| x.abs() < b.abs()) {
                         best = Some(x);
                     }
                 }
@@ -196,6 +199,14 @@ impl Dyadic {
             }
         }
         Err(OutOfRange)
+    }
+}
+
+impl Neg for Dyadic {
+    type Output = Dyadic;
+
+    fn neg(self) -> Dyadic {
+        Dyadic { numerator: -self.numerator, exponent: self.exponent }
     }
 }
 
@@ -242,16 +253,13 @@ mod tests {
         assert_eq!(d("-3/4").minus(d("1/8")).unwrap().to_string(), "-7/8");
         assert_eq!(d("6/16").to_string(), "3/8");
         assert_eq!(d("5").half().unwrap().half().unwrap().to_string(), "5/4");
-        assert_eq!(
-            (d("-7/2").floor(), d("-7/2").ceiling(), d("7/2").floor(), d("3").ceiling()),
-            (-4, -3, 3, 3)
-        );
+        assert_eq!((d("-7/2").floor(), d("-7/2").ceil(), d("7/2").floor(), d("3").ceil()), (-4, -3, 3, 3));
         assert!(d("-1/2") < d("-1/4") && d("5/4") > Dyadic::ONE);
     }
 
     #[test]
     fn leaving_the_range_is_an_error() {
-        let large = Dyadic::whole(i64::MAX);
+        let large = Dyadic::integer(i64::MAX);
         assert_eq!(large.plus(Dyadic::ONE), Err(OutOfRange));
         assert_eq!(large.plus(d("1/2")), Err(OutOfRange));
         assert_eq!(Dyadic::new(1, 60).unwrap().half(), Err(OutOfRange));
@@ -289,7 +297,7 @@ mod tests {
     /// Numbers at the end of the range are found, and what lies beyond it is an error.
     #[test]
     fn the_simplest_number_at_the_end_of_the_range() {
-        let [last, one_less, two_less] = [0, 1, 2].map(|less| Dyadic::whole(i64::MAX - less));
+        let [last, one_less, two_less] = [0, 1, 2].map(|less| Dyadic::integer(i64::MAX - less));
         for sign in [1, -1] {
             let open = |x: Dyadic| Some((x.times(sign).unwrap(), false));
             let between = |near: Dyadic, far: Option<(Dyadic, bool)>| {

@@ -1,18 +1,18 @@
-//! The positions that can arise from a local game, each once: parts in normal form, whole numbers taken out as offsets.
+//! The positions that can arise from a local game, each once, as numbered nodes. Searches never see a board.
 //!
-//! A node is a sum of parts in which both players may still move. Parts that belong to one player are counted, dead ones
-//! dropped, and a part beside its own negative cancels. Searches work on the numbers of nodes and never see a board.
+//! A node is a sum of parts, in normal form, in which both players may still move. Parts of one player are counted in an
+//! integer offset, dead parts dropped, and a part beside its negative cancels.
 
-use crate::partizan::{Partizan, Player};
+use crate::{Partizan, Player};
 use std::{collections::HashMap, rc::Rc};
 
-/// A node and the whole number beside it.
+/// A node plus an integer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place {
-    /// The node; 0 is the node without parts, the value zero.
-    pub node: u32,
-    /// What is certain besides.
-    pub offset: i32,
+pub(crate) struct Place {
+    /// The node; node 0 has no parts and the value zero.
+    pub(crate) node: u32,
+    /// The integer.
+    pub(crate) offset: i32,
 }
 
 struct Node<P> {
@@ -22,7 +22,7 @@ struct Node<P> {
 }
 
 /// All positions met so far.
-pub struct Graph<P> {
+pub(crate) struct Graph<P> {
     nodes: Vec<Node<P>>,
     ids: HashMap<Rc<[P]>, u32>,
     runs: HashMap<P, u32>,
@@ -37,30 +37,25 @@ impl<P: Partizan> Default for Graph<P> {
 }
 
 impl<P: Partizan> Graph<P> {
-    /// How many nodes are known.
-    pub fn len(&self) -> usize {
+    /// How many nodes there are.
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Is nothing known but the empty sum?
-    pub fn is_empty(&self) -> bool {
-        self.nodes.len() == 1
-    }
-
-    /// Where a position belongs.
-    pub fn place(&mut self, position: &P) -> Place {
+    /// The node and offset of a position.
+    pub(crate) fn place(&mut self, position: &P) -> Place {
         self.place_sum(std::slice::from_ref(position))
     }
 
-    /// Where a sum of positions belongs.
-    pub fn place_sum(&mut self, sum: &[P]) -> Place {
+    /// The node and offset of a sum of positions.
+    pub(crate) fn place_sum(&mut self, sum: &[P]) -> Place {
         let mut parts: Vec<P> = Vec::new();
         let mut offset = 0;
         for position in sum {
             position.parts(|part| match part.one_sided() {
                 Some(player) => {
                     let run = self.run(&part.normal(), player) as i32;
-                    offset += if player == Player::Left { run } else { -run };
+                    offset += player.sign() * run;
                 }
                 None => parts.push(part.normal()),
             });
@@ -72,13 +67,13 @@ impl<P: Partizan> Graph<P> {
         Place { node: self.intern(parts), offset }
     }
 
-    /// No play from this node lasts longer than this many moves.
-    pub fn longest(&self, node: u32) -> u32 {
+    /// Most moves from this node.
+    pub(crate) fn longest(&self, node: u32) -> u32 {
         self.nodes[node as usize].longest
     }
 
-    /// Where the moves of a player lead, without doubles, in ascending order.
-    pub fn moves(&mut self, node: u32, player: Player) -> Rc<[Place]> {
+    /// The options of a player, without repetitions, in ascending order.
+    pub(crate) fn moves(&mut self, node: u32, player: Player) -> Rc<[Place]> {
         if let Some(known) = &self.nodes[node as usize].moves[player.index()] {
             return Rc::clone(known);
         }
@@ -88,16 +83,14 @@ impl<P: Partizan> Graph<P> {
             if nth > 0 && parts[nth] == parts[nth - 1] {
                 continue;
             }
-            let mut options = Vec::new();
-            parts[nth].options(player, |option| options.push(option));
-            for option in options {
+            for option in parts[nth].all_options(player) {
                 let mut sum = parts.to_vec();
                 sum[nth] = option;
                 places.push(self.place_sum(&sum));
             }
         }
-        // Of moves that differ in nothing but the certain number, only the best is worth keeping.
-        places.sort_unstable_by_key(|p| (p.node, if player == Player::Left { -p.offset } else { p.offset }));
+        // Of options that differ only in the offset, the best dominates.
+        places.sort_unstable_by_key(|p| (p.node, -player.sign() * p.offset));
         places.dedup_by_key(|p| p.node);
         let places: Rc<[Place]> = places.into();
         self.nodes[node as usize].moves[player.index()] = Some(Rc::clone(&places));
@@ -116,16 +109,14 @@ impl<P: Partizan> Graph<P> {
         id
     }
 
-    /// The longest run of moves that the only player in a part can make.
+    /// The most moves that the only player in a part can make.
     fn run(&mut self, part: &P, player: Player) -> u32 {
         if let Some(&run) = self.runs.get(part) {
             return run;
         }
         let most = part.longest();
-        let mut options = Vec::new();
-        part.options(player, |option| options.push(option));
         let mut best = 0;
-        for option in options {
+        for option in part.all_options(player) {
             let mut rest = Vec::new();
             option.parts(|p| rest.push(p.normal()));
             let run = 1 + rest.iter().map(|p| self.run(p, player)).sum::<u32>();
@@ -139,7 +130,7 @@ impl<P: Partizan> Graph<P> {
     }
 }
 
-/// Drops pairs of parts that are each other's negatives.
+/// Drops pairs of parts that are negatives of each other.
 fn cancel<P: Partizan>(parts: &mut Vec<P>) {
     let mut nth = 0;
     while nth < parts.len() {

@@ -1,23 +1,29 @@
-//! Combinatorial game theory: exact values of short games, their thermographs, and searches for mean and temperature.
+//! Combinatorial game theory: values of short games, thermographs, and searches for mean and temperature.
 //!
-//! Everything is exact or an error; nothing prints, and no search looks at a clock. Local games implement one small
-//! trait. Whole games with turns of several actions live in their own crates.
+//! Every answer is exact or says that it is not. Nothing prints, and no search reads a clock. Local games implement one
+//! small trait, [`Partizan`]; whole games with turns of several actions live in their own crates.
 
 pub mod born;
 pub mod database;
-pub mod dyadic;
+mod dyadic;
 pub mod exact;
 pub mod games;
-pub mod graph;
-pub mod meter;
+mod graph;
+mod method;
 pub mod mts;
-pub mod partizan;
+mod partizan;
 pub mod short;
 pub mod sums;
 pub mod temperature;
 pub mod thermograph;
 
-pub use dyadic::Dyadic;
+pub use dyadic::{Dyadic, OutOfRange};
+pub use exact::ExactError;
+pub use method::{Answer, AnswerError, Method, MethodError, canonical_form, evaluate_form};
 pub use partizan::{Partizan, Player};
-pub use short::{GameId, Games};
-pub use thermograph::Thermograph;
+pub use short::{GameId, Games, ParseError, ValueError};
+pub use thermograph::{Thermograph, Walls};
+
+use games::Amazons;
+use graph::{Graph, Place};
+use thermograph::{Point, Unit};

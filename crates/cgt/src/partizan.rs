@@ -1,5 +1,7 @@
-//! The small trait by which every search of this crate knows a local game. No rules live here.
+//! The trait by which every search of this crate knows a local game.
 
+use crate::{ExactError, Walls};
+use search::NodeBudget;
 use std::{fmt::Debug, hash::Hash};
 
 /// The two players of combinatorial game theory. Left wants large values.
@@ -24,6 +26,12 @@ impl Player {
         }
     }
 
+    /// 1 for Left, -1 for Right.
+    #[inline]
+    pub fn sign(self) -> i32 {
+        1 - 2 * self as i32
+    }
+
     /// 0 for Left, 1 for Right.
     #[inline]
     pub fn index(self) -> usize {
@@ -31,7 +39,7 @@ impl Player {
     }
 }
 
-/// A position of a loop-free game in which both players could move at any time, under normal play.
+/// A position of a loop-free game under normal play in which either player could move at any time.
 pub trait Partizan: Clone + Eq + Ord + Hash + Debug {
     /// The name on the command line.
     const NAME: &'static str;
@@ -44,21 +52,33 @@ pub trait Partizan: Clone + Eq + Ord + Hash + Debug {
     /// The position as text.
     fn text(&self) -> String;
 
-    /// Calls `visit` with every position that a move of `player` leads to, in a fixed order; doubles are allowed.
+    /// Calls `visit` with every option of `player`, in a fixed order; repetitions are allowed.
     fn options(&self, player: Player, visit: impl FnMut(Self));
 
-    /// No play lasts longer than this many moves of both players together: a bound of the birthday.
+    /// Every option of `player`, in the same order.
+    fn all_options(&self, player: Player) -> Vec<Self> {
+        let mut options = Vec::new();
+        self.options(player, |option| options.push(option));
+        options
+    }
+
+    /// Most moves that both players together can make: a bound on the birthday.
     fn longest(&self) -> u32;
 
-    /// Calls `visit` with independent parts whose sum is this position. Parts in which nobody can ever move are left out.
+    /// Calls `visit` with independent parts whose sum is this position. Parts without moves are left out.
     fn parts(&self, visit: impl FnMut(Self));
 
-    /// The only player who can ever move in this part, if that is plain to see: the part is then a whole number.
+    /// The only player who can ever move in this part, if that is easy to see: the part is then an integer.
     fn one_sided(&self) -> Option<Player>;
 
-    /// The same position up to symmetry, equal for as many equivalent positions as is cheap to find out.
+    /// A representative of the position up to symmetry, the same for as many equivalent positions as is cheap.
     fn normal(&self) -> Self;
 
-    /// The position with colours changed, if the rules treat both players alike.
+    /// The negative, with colours exchanged, if the rules treat both players alike.
     fn swapped(&self) -> Option<Self>;
+
+    /// The exact thermograph by a method that only this game has; `None` where the general one must do.
+    fn special_walls(&self, _budget: &mut NodeBudget) -> Result<Option<Walls<i32>>, ExactError> {
+        Ok(None)
+    }
 }

@@ -8,12 +8,12 @@ pub trait EitherSideCanMove: Game {
     fn with_to_move(&self, side: Side) -> Self;
 }
 
-/// Falls apart into regions that cannot influence each other any more. Sums of games and endgame databases need it.
+/// Decomposes into independent regions. Sums of games and endgame databases need it.
 pub trait Decomposes: Game {
     /// The regions in a fixed order, dead ones included. Only asked at the start of a turn.
     ///
-    /// The promise: as a normal-play game, where a turn is made in one region at a time and who has no turn loses, the sum of
-    /// the regions has the value of the whole position. A game may leave together what it cannot prove to be apart; it must
+    /// The promise: as a normal-play game, where a turn is made in one region at a time and a side without a turn loses, the sum of
+    /// the regions has the value of the whole position. A game may keep together what it cannot prove to be independent; it must
     /// not split more.
     fn regions(&self) -> Vec<Region<Self>>;
 }

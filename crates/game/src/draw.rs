@@ -16,22 +16,28 @@ pub trait Draw: Game {
     /// Names of the squares that an action touches, to mark and to announce them.
     fn squares_of(&self, action: Self::Action) -> Vec<String>;
 
-    /// The board as lines of text with coordinates; the named squares stand out.
-    fn text_board(&self, style: TextStyle, marked: &[String]) -> String;
+    /// The board as lines of text with coordinates; the named squares stand out. The default draws the scene, in letters.
+    fn text_board(&self, _style: TextStyle, marked: &[String]) -> String {
+        self.scene().text(marked)
+    }
 
-    /// The board as a complete SVG document; the named squares stand out.
-    fn svg_board(&self, marked: &[String]) -> String;
+    /// The board as a complete SVG document; the named squares stand out. The default draws the scene.
+    fn svg_board(&self, marked: &[String]) -> String {
+        self.scene().svg(marked)
+    }
 
     /// Facts about the position for machines, as name and whole number, in a fixed order.
-    fn facts(&self) -> Vec<(&'static str, i64)>;
+    fn facts(&self) -> Vec<(&'static str, i64)> {
+        Vec::new()
+    }
 
-    /// The board as data, for whoever draws it. The default has no points: such a board is shown as its SVG and played by
-    /// typing.
+    /// The board as data. Either this or both drawings must be written: the default has no points, so that the page shows
+    /// the SVG and turns are typed.
     fn scene(&self) -> Scene {
         Scene::default()
     }
 
-    /// How an action is made by hand. The default reads the first two squares that it touches as origin and target, and
+    /// The mouse gesture of an action. The default reads the first two squares that it touches as origin and target, and
     /// a single one as target.
     fn gesture(&self, action: Self::Action) -> Gesture {
         let mut squares = self.squares_of(action).into_iter();

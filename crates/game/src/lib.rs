@@ -4,6 +4,7 @@
 //! capabilities) and the types they speak in. It refuses to search, to keep a clock, to print, or to know any game.
 
 mod capability;
+mod definition;
 mod draw;
 mod heuristics;
 mod history;
@@ -13,18 +14,21 @@ mod rules;
 mod scene;
 mod score;
 mod side;
+mod splitmix;
 mod turns;
 mod weights;
 
 pub use capability::{Decomposes, EitherSideCanMove, Holder, Region, Span};
+pub use definition::{DEFAULT_LEVELS, GameDefinition, Level, Playable, ReadRecord};
 pub use draw::{Draw, TextStyle};
-pub use heuristics::Heuristics;
+pub use heuristics::{Evaluation, EvaluationState, HeuristicSet, Heuristics, MoveOrdering, Proofs};
 pub use history::History;
 pub use notation::{Notation, Setup, TextError};
-pub use perft::{Counted, divide, perft, perft_turns};
+pub use perft::{Counted, perft, perft_turns};
 pub use rules::{Action, Game, Key};
 pub use scene::{Cells, Gesture, Scene, SceneLabel, ScenePiece, ScenePoint, chequered};
 pub use score::{Score, Turn, Verdict};
 pub use side::{Outcome, Side};
+pub use splitmix::{mix, splitmix};
 pub use turns::{TurnChoice, distinct_turns, play_turn};
 pub use weights::{Weights, weight_name};

@@ -67,8 +67,11 @@ pub trait Notation: Game {
     /// The canonical text of an action that is legal here.
     fn action_text(&self, action: Self::Action) -> String;
 
-    /// Reads an action and checks that it is legal here.
-    fn parse_action(&self, text: &str) -> Result<Self::Action, TextError>;
+    /// Reads an action and checks that it is legal here. The default reads the canonical text.
+    fn parse_action(&self, text: &str) -> Result<Self::Action, TextError> {
+        let found = self.action_list().into_iter().find(|&action| self.action_text(action) == text);
+        found.ok_or_else(|| TextError::new(text, "is not legal here"))
+    }
 
     /// How a finished game ended, in a word or two for records: `goal`, `elimination`, `no move`. `None` while it goes on.
     fn ending(&self) -> Option<&'static str>;

@@ -38,12 +38,3 @@ pub fn perft_turns<G: Game>(position: &G, depth: u32) -> u64 {
         _ => turns.iter().map(|turn| perft_turns(&turn.result, depth - 1)).sum(),
     }
 }
-
-/// [`perft`] split by the first action, in generation order: what one compares to find a wrong rule. Empty at depth 0.
-pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Action, u64)> {
-    if depth == 0 {
-        return Vec::new();
-    }
-    let count = |action| (action, perft(&position.child(action), depth - 1));
-    position.action_list().into_iter().map(count).collect()
-}

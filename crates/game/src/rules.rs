@@ -3,7 +3,7 @@
 use crate::{Counted, Outcome, Side, perft, perft_turns};
 use std::{fmt::Debug, hash::Hash, ops::ControlFlow};
 
-/// A number that equal positions share and that different positions practically never do.
+/// A hash of a position: equal for equal positions, and practically never for different ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Key(pub u64);
 
@@ -26,7 +26,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// What the two sides are called, the first mover first.
     const SIDES: [&'static str; 2];
 
-    /// How many turn ends with the same position are too many: with `Some(3)`, a turn must not bring a position about
+    /// How many turn ends with the same position are too many: with `Some(3)`, a turn must not produce a position
     /// for the third time. `None` for games that cannot repeat. See [`crate::History`].
     const FORBIDDEN_REPETITION: Option<u8> = None;
 
@@ -54,11 +54,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Plays a legal action in place. Copy first if the old position is still wanted.
     fn play(&mut self, action: Self::Action);
 
-    /// Equal for equal positions: covers the side to move, the phase of the turn and whatever of the turn's start still
-    /// restricts play. Kept up to date by [`Game::play`], not computed here.
+    /// Equal for equal positions: covers the side to move, the phase of the turn and the part of the turn's start that
+    /// still restricts play. Kept up to date by [`Game::play`], not computed here.
     fn key(&self) -> Key;
 
-    /// Where history tables count this action: actions with the same index are taken to be alike.
+    /// The index of this action in history tables, shared by similar actions.
     fn history_index(&self, action: Self::Action) -> usize;
 
     /// Can two actions of a turn be made in either order? Asked in the position before `first`, of a `second` that is legal
@@ -76,8 +76,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// Can all ways to complete this turn be listed? False where they are far too many, as in a setup of sixteen pieces
-    /// that is one turn; there [`crate::distinct_turns`] lists nothing, and whoever wants a turn must build it action by
-    /// action.
+    /// that is one turn; there [`crate::distinct_turns`] lists nothing, and a turn must be built action by action.
     fn lists_turns(&self) -> bool {
         true
     }
@@ -91,7 +90,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The deepest count that means something and can be had; `None` if there is no such limit.
+    /// The deepest meaningful count; `None` if there is no limit.
     fn deepest_count(&self, _what: Counted) -> Option<u32> {
         None
     }

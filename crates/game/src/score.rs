@@ -32,13 +32,13 @@ impl Score {
     pub const INFINITE: Score = Score(Self::WIN + Self::LONGEST_GAME);
     /// Worse than any score a position can have; also the value of a turn that cannot be completed.
     pub const MINUS_INFINITE: Score = Score(-Self::WIN - Self::LONGEST_GAME);
-    /// The largest score that is an opinion and not a proof.
-    pub const MAX_OPINION: i32 = Self::WIN - Self::LONGEST_GAME - 1;
+    /// The largest score that is an estimate and not a proof.
+    pub const MAX_ESTIMATE: i32 = Self::WIN - Self::LONGEST_GAME - 1;
 
-    /// An opinion about an unfinished game, cut to the range of opinions.
+    /// An estimate of an unfinished game, clamped to the range of estimates.
     #[inline]
-    pub fn opinion(value: i32) -> Score {
-        Score(value.clamp(-Self::MAX_OPINION, Self::MAX_OPINION))
+    pub fn estimate(value: i32) -> Score {
+        Score(value.clamp(-Self::MAX_ESTIMATE, Self::MAX_ESTIMATE))
     }
 
     /// A win that the side to move can force in this many actions.
@@ -84,19 +84,19 @@ impl Score {
     /// Is this a proven win or loss?
     #[inline]
     pub fn is_decided(self) -> bool {
-        self.0.abs() > Self::MAX_OPINION
+        self.0.abs() > Self::MAX_ESTIMATE
     }
 
     /// Is this a proven win?
     #[inline]
     pub fn is_win(self) -> bool {
-        self.0 > Self::MAX_OPINION
+        self.0 > Self::MAX_ESTIMATE
     }
 
     /// Is this a proven loss?
     #[inline]
     pub fn is_loss(self) -> bool {
-        self.0 < -Self::MAX_OPINION
+        self.0 < -Self::MAX_ESTIMATE
     }
 
     /// Actions until the end of the game, if the score proves a win or a loss.
@@ -104,7 +104,7 @@ impl Score {
         self.is_decided().then(|| (Self::WIN - self.0.abs()).max(0) as u32)
     }
 
-    /// What this score proves. A draw cannot be told from an even opinion and counts as unknown.
+    /// What this score proves. A draw cannot be told from an even estimate and counts as unknown.
     pub fn verdict(self) -> Verdict {
         match self {
             s if s.is_win() => Verdict::Win,
@@ -171,8 +171,8 @@ mod tests {
     fn nearer_wins_and_later_losses_score_higher() {
         assert!(Score::win_in(1) > Score::win_in(3));
         assert!(Score::loss_in(4) > Score::loss_in(2));
-        assert!(Score::win_in(900_000) > Score::opinion(i32::MAX));
-        assert!(Score::loss_in(900_000) < Score::opinion(i32::MIN));
+        assert!(Score::win_in(900_000) > Score::estimate(i32::MAX));
+        assert!(Score::loss_in(900_000) < Score::estimate(i32::MIN));
     }
 
     #[test]
@@ -185,9 +185,9 @@ mod tests {
     }
 
     #[test]
-    fn opinions_have_no_distance() {
-        assert_eq!(Score::opinion(300).distance(), None);
-        assert_eq!(Score::opinion(300).later_by(9), Score::opinion(300));
-        assert_eq!(Score::opinion(300).verdict(), Verdict::Unknown);
+    fn estimates_have_no_distance() {
+        assert_eq!(Score::estimate(300).distance(), None);
+        assert_eq!(Score::estimate(300).later_by(9), Score::estimate(300));
+        assert_eq!(Score::estimate(300).verdict(), Verdict::Unknown);
     }
 }

@@ -34,6 +34,6 @@ impl Side {
 pub enum Outcome {
     /// This side has won.
     Win(Side),
-    /// Nobody has won.
+    /// Neither side has won.
     Draw,
 }

@@ -56,7 +56,7 @@ impl Draw for KnightThrough {
                 return Err(TextError::new(name, "is not a square of this board"));
             };
             let Some(owner) = piece.side else {
-                return Err(TextError::new(piece.kind, "belongs to nobody; a knight is White's or Black's"));
+                return Err(TextError::new(piece.kind, "has no owner; a knight is White's or Black's"));
             };
             knights[owner.index()] |= square.alone();
         }

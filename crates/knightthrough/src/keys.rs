@@ -1,7 +1,7 @@
 //! Zobrist numbers, made at compile time: a key is the exclusive or of those that apply.
 
 use crate::board::{Size, Square, Squares};
-use game::{Key, Side};
+use game::{Key, Side, splitmix};
 
 struct Numbers {
     knights: [[u64; 64]; 2],
@@ -15,26 +15,17 @@ static NUMBERS: Numbers = {
     let mut numbers = Numbers { knights: [[0; 64]; 2], black_to_move: 0, sizes: [[0; 9]; 9] };
     let mut nth = 0;
     while nth < 128 {
-        numbers.knights[nth / 64][nth % 64] = next(&mut state);
+        numbers.knights[nth / 64][nth % 64] = splitmix(&mut state);
         nth += 1;
     }
-    numbers.black_to_move = next(&mut state);
+    numbers.black_to_move = splitmix(&mut state);
     nth = 0;
     while nth < 81 {
-        numbers.sizes[nth / 9][nth % 9] = next(&mut state);
+        numbers.sizes[nth / 9][nth % 9] = splitmix(&mut state);
         nth += 1;
     }
     numbers
 };
-
-/// The next number of SplitMix64 (Steele, Lea and Flood, 2014).
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
 
 /// What a knight of `side` on a square contributes.
 #[inline]

@@ -1,4 +1,4 @@
-//! The rules of KnightThrough on boards from 3×4 to 8×8. Nothing here is an opinion.
+//! The rules of KnightThrough on boards from 3×4 to 8×8. No heuristics here.
 
 use crate::{
     board::{self, JUMPS, Jump, Size, Square, Squares},
@@ -112,7 +112,7 @@ impl KnightThrough {
         self.knights[side.index()]
     }
 
-    /// The squares that knights of `side` can jump to, whoever stands there: what they attack and what they protect.
+    /// The squares that knights of `side` can jump to, occupied or not: what they attack and what they protect.
     #[inline]
     pub fn attacks(&self, side: Side) -> Squares {
         board::jumps(side, self.knights(side)) & self.board_mask()
@@ -140,7 +140,7 @@ impl KnightThrough {
         self.can_reach(self.side, to)
     }
 
-    /// Knights of `side` that can jump to this square, whoever stands there.
+    /// Knights of `side` that can jump to this square, occupied or not.
     #[inline]
     pub fn can_reach(&self, side: Side, to: Square) -> Squares {
         JUMPS[side.other().index()][to.bit()] & self.knights(side)

@@ -1,4 +1,4 @@
-//! What can go wrong in the lab, each as one sentence that quotes what was wrong.
+//! Errors of the lab, each one sentence that quotes the bad token.
 
 use std::{io, path::PathBuf};
 use thiserror::Error;
@@ -11,7 +11,7 @@ pub enum LabError {
     UnknownExperiment {
         /// The name as given.
         name: String,
-        /// What would be right.
+        /// What to write instead.
         advice: String,
     },
     /// The folder of positions cannot be used.
@@ -32,72 +32,62 @@ pub enum LabError {
         /// What is wrong with it.
         problem: String,
     },
-    /// A journal was begun under other conditions.
-    #[error("'{}' was begun with {field} {theirs}, and this run has {ours}; give another --out, or remove it", path.display())]
+    /// The journal belongs to a run under other conditions.
+    #[error("'{}' was started with {field} {theirs}, but this run has {ours}; choose another --out or delete it", path.display())]
     OtherRun {
         /// The journal.
         path: PathBuf,
-        /// In what it differs.
+        /// The condition that differs.
         field: &'static str,
-        /// There.
+        /// Its value in the journal.
         theirs: String,
-        /// Here.
+        /// Its value in this run.
         ours: String,
     },
-    /// There is nothing to report.
-    #[error("'{}' holds no results; `quadrille lab run NAME` writes some there", .0.display())]
+    /// The folder has no results.
+    #[error("'{}' contains no results; run `quadrille lab run NAME` first", .0.display())]
     NoResults(PathBuf),
-    /// Another run writes the journal.
-    #[error("'{}' is being written by another run; wait for it, or give another --out", .0.display())]
+    /// Another run is writing the journal.
+    #[error("'{}' is in use by another run; wait for it to finish or choose another --out", .0.display())]
     Locked(PathBuf),
     /// A file could not be read or written.
     #[error("'{}': {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// A cell could not be done.
+    /// A cell failed.
     #[error("{cell}: {problem}")]
     Cell {
-        /// Which one.
+        /// The cell.
         cell: String,
-        /// Why.
+        /// The reason.
         problem: String,
     },
-    /// What was asked for cannot be done.
+    /// The request cannot be carried out.
     #[error("{0}")]
-    Asked(String),
-    /// The run was told to stop.
-    #[error("stopped; run the same command again to go on")]
+    BadInput(String),
+    /// The run was stopped.
+    #[error("stopped; run the same command again to resume")]
     Stopped,
 }
 
 impl LabError {
-    /// Is what was asked for at fault, and not the work on it?
+    /// Is the request at fault, rather than the work on it?
     pub fn is_bad_input(&self) -> bool {
-        use LabError::{Asked, Corrupt, Locked, NoResults, OtherRun, Positions, UnknownExperiment};
-        matches!(
-            self,
-            UnknownExperiment { .. }
-                | Positions { .. }
-                | Corrupt { .. }
-                | OtherRun { .. }
-                | NoResults(_)
-                | Locked(_)
-                | Asked(_)
-        )
+        !matches!(self, LabError::Io { .. } | LabError::Cell { .. } | LabError::Stopped)
     }
 
-    /// A problem of a cell, which the runner puts a name to.
-    pub(crate) fn because(problem: impl ToString) -> LabError {
+    /// The failure of a cell, which the runner will name.
+    pub(crate) fn cell(problem: impl ToString) -> LabError {
         LabError::Cell { cell: String::new(), problem: problem.to_string() }
     }
 
-    /// Bad input, in the words of whoever refused it.
-    pub(crate) fn asked(problem: impl ToString) -> LabError {
-        LabError::Asked(problem.to_string())
+    /// Bad input, with the sentence of the code that refused it.
+    pub(crate) fn bad_input(problem: impl ToString) -> LabError {
+        LabError::BadInput(problem.to_string())
     }
 
     pub(crate) fn io(path: &std::path::Path) -> impl FnOnce(io::Error) -> LabError {

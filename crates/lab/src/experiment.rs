@@ -1,4 +1,4 @@
-//! What an experiment is: a name, a source, a claim, and cells to be done. Does and writes nothing.
+//! Experiments: a name, a source, a claim and the cells to run.
 
 use crate::{
     LabError,
@@ -8,7 +8,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{fmt, path::PathBuf, sync::atomic::AtomicBool};
 
-/// How much of an experiment is done.
+/// The size of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
     /// Minutes on two cores: few positions, small depths, budgets of nodes.
@@ -18,7 +18,7 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// The one or the other.
+    /// Picks the value for this scale.
     pub fn pick<T>(self, quick: T, full: T) -> T {
         match self {
             Scale::Quick => quick,
@@ -33,14 +33,14 @@ impl fmt::Display for Scale {
     }
 }
 
-/// Under which conditions an experiment is done; together with its name they settle every cell.
+/// The conditions of a run; together with the name of the experiment they determine every cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conditions {
-    /// How much of it.
+    /// The size of the run.
     pub scale: Scale,
-    /// Everything random derives from this.
+    /// The random seed.
     pub seed: u64,
-    /// A folder of WALTZ's position files to be used in place of generated ones.
+    /// A folder of WALTZ's position files to use instead of generated positions.
     pub positions: Option<PathBuf>,
 }
 
@@ -48,11 +48,11 @@ pub struct Conditions {
 pub struct Experiment {
     /// The name on the command line, of the files and of the folder.
     pub name: String,
-    /// A few words.
+    /// A short title.
     pub title: String,
     /// Where it comes from: author, year, table or figure.
     pub source: &'static str,
-    /// What the source found, in our words; for our own experiments, the question.
+    /// What the source claims; for our own experiments, the question.
     pub claim: &'static str,
     /// Can its positions come from a folder of WALTZ's files?
     pub takes_positions: bool,
@@ -63,32 +63,32 @@ pub struct Experiment {
 /// Makes the cells of an experiment.
 pub type DesignFn = Box<dyn Fn(&Conditions) -> Result<Design, LabError> + Send + Sync>;
 
-/// A unit of work: self-contained, and the same result wherever and whenever it is done, but for measured times.
+/// A unit of work: self-contained, with the same result on every run, except for measured times.
 pub struct Cell {
     /// Its name, unique within the experiment.
     pub id: String,
-    /// Does it. When the flag is raised it may end early; what it answers then is thrown away.
+    /// Does the work. When the flag is set it may stop early; its result is then discarded.
     pub work: Box<Work>,
 }
 
-/// What a cell does.
+/// The work of a cell.
 pub type Work = dyn Fn(&AtomicBool) -> Result<Value, LabError> + Send + Sync;
 
-/// What makes a table and a plot of results.
+/// Turns results into a table and a plot.
 pub type Present = dyn Fn(&[Value]) -> Result<Findings, LabError> + Send + Sync;
 
-/// What is to be done and how it is to be shown.
+/// The cells of a run and how their results are presented.
 pub struct Design {
     /// The units of work.
     pub cells: Vec<Cell>,
-    /// What was done, in sentences: positions, limits, what replaces what.
+    /// The method in sentences: positions, limits, substitutes.
     pub method: Vec<String>,
     /// Turns the results, in the order of the cells, into a table and a plot.
     pub present: Box<Present>,
 }
 
 impl Design {
-    /// A design whose cells give values of one type.
+    /// A design whose cells all give values of one type.
     pub(crate) fn new<T, W, P>(cells: Vec<(String, W)>, method: Vec<String>, present: P) -> Design
     where
         T: Serialize + DeserializeOwned,
@@ -98,7 +98,7 @@ impl Design {
         let ids: Vec<String> = cells.iter().map(|(id, _)| id.clone()).collect();
         let cells = cells.into_iter().map(|(id, work)| {
             let work = move |stop: &AtomicBool| {
-                work(stop).and_then(|value| serde_json::to_value(value).map_err(LabError::because))
+                work(stop).and_then(|value| serde_json::to_value(value).map_err(LabError::cell))
             };
             Cell { id, work: Box::new(work) }
         });
@@ -113,21 +113,21 @@ impl Design {
         Design { cells: cells.collect(), method, present: Box::new(present) }
     }
 
-    /// A design without work: what is shown is known already.
+    /// A design without cells, whose findings are already known.
     pub(crate) fn known(method: Vec<String>, show: impl Fn() -> Findings + Send + Sync + 'static) -> Design {
         Design { cells: Vec::new(), method, present: Box::new(move |_| Ok(show())) }
     }
 }
 
-/// What came of an experiment.
+/// The findings of an experiment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Findings {
-    /// The table; the source's figures stand in columns of their own.
+    /// The table; the source's figures have their own columns.
     pub table: Table,
     /// The plot.
     pub plot: Plot,
-    /// What should be said about it.
+    /// Remarks on the results.
     pub notes: Vec<String>,
-    /// Games that were played.
+    /// The number of games played.
     pub games: u64,
 }

@@ -1,15 +1,15 @@
 //! The lab: named, seeded, resumable experiments that rebuild the tables and figures of the papers.
 //!
-//! An [`Experiment`] is data with a function that makes its cells; a cell is the unit of work, which means the same on any
-//! thread, in any order and when it is done twice. [`run`] does the cells that are missing and writes what came of them,
-//! [`report`] joins everything that was written. Nothing here prints, and no experiment reads files except the positions
-//! that it was given.
+//! An [`Experiment`] is data with a function that makes its cells. A cell is the unit of work: it gives the same result on
+//! any thread, in any order and when it is repeated. [`run`] does the missing cells and writes the results, [`report`] joins
+//! all results into one document. Nothing here prints, and no experiment reads files except the positions it is given.
 
 pub mod catalogue;
 mod error;
 mod experiment;
 mod kinds;
 mod positions;
+pub mod properties;
 mod run;
 mod show;
 pub mod tune;
@@ -17,8 +17,8 @@ pub mod tune;
 pub use catalogue::{all, find};
 pub use error::LabError;
 pub use experiment::{Cell, Conditions, Design, DesignFn, Experiment, Findings, Present, Scale, Work};
-pub use run::{Finished, Order, Progress, run};
+pub use run::{FinishedRun, Progress, RunConfig, run};
 pub use show::{
-    Column, Entry, Mark, Page, Place, Plot, Provenance, Scale as AxisScale, Series, Style, Table, Tick,
+    Column, Mark, Page, Place, Plot, Provenance, Scale as AxisScale, Series, Style, Table, Tick, Value,
     read_page, report, write_page,
 };

@@ -1,32 +1,33 @@
-//! Positions for experiments: generated from a seed, or read from a folder of WALTZ's files. Judges no position.
+//! Positions for experiments: generated from a seed, or read from a folder of WALTZ's files.
 
-use crate::{Conditions, LabError};
+use crate::{Conditions, LabError, properties::quick_game};
 use cgt::{Partizan, games::Amazons, sums::local_board};
-use game::{Game, Notation};
-use players::{Board, GameEntry, Limits, Request, derive_seed, generator};
+use game::Game;
+use players::{AnyGame, Board, Limits, Request, derive_seed, generator};
 use std::{
     collections::{HashMap, HashSet},
     fs,
     path::Path,
     sync::{Mutex, OnceLock, PoisonError, atomic::AtomicBool},
 };
-use tzaar::{Tzaar, properties::quick_game};
+use tzaar::Tzaar;
 
-/// Sets the seeds of the sets of positions apart.
+/// Keeps the seeds of the position sets apart.
 const MIDDLE: u64 = 101;
 const ENDING: u64 = 102;
 const LOCAL: u64 = 103;
 const NEAR: u64 = 104;
+const MIDDLE_OF_GAME: u64 = 105;
 
-/// Stacks on the board of a middle game of the thesis, and the fewest that are none of its endings.
+/// Stacks in the thesis's middle games, and the fewest that are not an ending.
 const MIDDLE_STACKS: u32 = 41;
 const LEAST_NOT_ENDING: u32 = 27;
 
-/// How many positions of the thesis's two sets there are.
+/// The sizes of the thesis's two sets.
 pub(crate) const MIDSET: usize = 200;
 pub(crate) const ENDSET: usize = 713;
 
-/// Which of the thesis's two sets.
+/// One of the thesis's two sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TzaarSet {
     /// Middle games of exactly 41 stacks.
@@ -35,7 +36,7 @@ pub(crate) enum TzaarSet {
     Ending,
 }
 
-/// So many positions of one of the sets: from the folder if there is one, otherwise generated.
+/// Positions of a set, and a sentence about them: from the folder if there is one, otherwise generated.
 pub(crate) fn tzaar_set(
     conditions: &Conditions,
     set: TzaarSet,
@@ -53,14 +54,14 @@ pub(crate) fn tzaar_set(
     }
     let all = generated(conditions.seed, set, many);
     let sentence = format!(
-        "{} {words}, generated from seed {} by quick games against oneself, in place of positions of games with people.",
+        "{} {words}, generated with seed {} from quick self-play games, in place of positions from games with people.",
         all.len(),
         conditions.seed
     );
     Ok((all, sentence))
 }
 
-/// Generated sets, each made once in a process: a dozen experiments share them.
+/// Generated sets, cached because a dozen experiments share them.
 fn generated(seed: u64, set: TzaarSet, many: usize) -> Vec<Tzaar> {
     type Known = HashMap<(u64, bool, usize), Vec<Tzaar>>;
     static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
@@ -114,18 +115,18 @@ fn endings(seed: u64, many: usize) -> Vec<Tzaar> {
     found
 }
 
-/// The files of a folder that belong to a set, by name.
+/// The positions of a set in a folder, by file name.
 fn read_folder(folder: &Path, set: TzaarSet) -> Result<Vec<Tzaar>, LabError> {
     let bad = |path: &Path, problem: String| LabError::Positions { path: path.into(), problem };
     let entries = fs::read_dir(folder)
-        .map_err(|e| bad(folder, format!("is no folder of position files that can be read: {e}")))?;
+        .map_err(|e| bad(folder, format!("is not a readable folder of position files: {e}")))?;
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).filter(|p| p.is_file()).collect();
     paths.sort();
     let mut found = Vec::new();
     for path in paths {
         let text = fs::read_to_string(&path).map_err(|e| bad(&path, format!("cannot be read: {e}")))?;
         let position = tzaar::waltz_file::read_position(&text)
-            .map_err(|e| bad(&path, format!("is no position file: {e}")))?;
+            .map_err(|e| bad(&path, format!("is not a position file: {e}")))?;
         let is_ending = position.stack_count() < LEAST_NOT_ENDING;
         if is_ending == (set == TzaarSet::Ending) && position.outcome().is_none() {
             found.push(position);
@@ -136,21 +137,16 @@ fn read_folder(folder: &Path, set: TzaarSet) -> Result<Vec<Tzaar>, LabError> {
             TzaarSet::Middle => "27 or more",
             TzaarSet::Ending => "fewer than 27",
         };
-        return Err(bad(folder, format!("holds no unfinished position with {words} stacks")));
+        return Err(bad(folder, format!("contains no unfinished position with {words} stacks")));
     }
     Ok(found)
 }
 
-/// The text of a position.
-pub(crate) fn text_of(position: &Tzaar) -> String {
-    position.position_text()
-}
-
-/// Local positions of the Amazons on a board of four by four with one amazon each, connected, up to symmetry all different:
-/// at most so many with each number of empty squares. The thesis has 17 with 2, 33 with 14 and 50 with each between.
+/// Local Amazons positions on a 4x4 board with one amazon each, connected and distinct up to symmetry: at most `many` with
+/// this number of empty squares.
 pub(crate) fn local_amazons(seed: u64, empties: u32, many: usize) -> Vec<Amazons> {
     const SQUARES: u32 = 16;
-    /// So many boards are drawn for each position that is wanted.
+    /// Boards drawn for each position wanted.
     const TRIES: usize = 400;
     let mut random = generator(seed, &[LOCAL, u64::from(empties)]);
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
@@ -172,7 +168,7 @@ pub(crate) fn local_amazons(seed: u64, empties: u32, many: usize) -> Vec<Amazons
     found
 }
 
-/// How many positions the thesis has with so many empty squares.
+/// How many positions the thesis has with this many empty squares.
 pub(crate) fn thesis_share(empties: u32) -> usize {
     match empties {
         2 => 17,
@@ -181,10 +177,9 @@ pub(crate) fn thesis_share(empties: u32) -> usize {
     }
 }
 
-/// Positions of any game some turns before the end of games between players that look one action ahead: easy ones for
-/// searches that prove. Texts of positions.
+/// Positions some turns before the end of games between weak players, as text: easy ones for proof searches.
 pub(crate) fn near_the_end(
-    entry: &'static dyn GameEntry,
+    entry: &'static dyn AnyGame,
     variant: &str,
     seed: u64,
     many: usize,
@@ -205,20 +200,37 @@ pub(crate) fn near_the_end(
     Ok(found)
 }
 
-/// The positions of a game between weak players with some chance in them.
-fn whole_game(entry: &'static dyn GameEntry, variant: &str, seed: u64) -> Result<Vec<String>, LabError> {
+/// One position from the middle half of each game between weak players, as text.
+pub(crate) fn middle_of_games(
+    entry: &'static dyn AnyGame,
+    variant: &str,
+    seed: u64,
+    many: usize,
+) -> Result<Vec<String>, LabError> {
+    (0..many as u64)
+        .map(|game| {
+            let seed = derive_seed(seed, &[MIDDLE_OF_GAME, game]);
+            let texts = whole_game(entry, variant, seed)?;
+            let quarter = texts.len() / 4;
+            Ok(texts[quarter + seed as usize % (2 * quarter).max(1)].clone())
+        })
+        .collect()
+}
+
+/// The positions of a game between weak players that starts with random turns.
+fn whole_game(entry: &'static dyn AnyGame, variant: &str, seed: u64) -> Result<Vec<String>, LabError> {
     const MOST_TURNS: usize = 300;
-    let mut board: Box<dyn Board> = entry.start(variant).map_err(LabError::because)?;
-    let mut random = entry.player("random", seed).map_err(LabError::because)?;
-    let mut weak = entry.player("alphabeta:nodes=300,tt=64K", seed).map_err(LabError::because)?;
+    let mut board: Box<dyn Board> = entry.start(variant).map_err(LabError::cell)?;
+    let mut random = entry.player("random", seed).map_err(LabError::cell)?;
+    let mut weak = entry.player("alphabeta:nodes=300,tt=64K", seed).map_err(LabError::cell)?;
     let stop = AtomicBool::new(false);
     let mut texts = vec![board.position_text()];
     while board.outcome().is_none() && texts.len() < MOST_TURNS {
         let limits = Limits { nodes: Some(300), ..Limits::default() };
         // The first turns are random, so that games differ.
         let player = if texts.len() <= 6 { &mut random } else { &mut weak };
-        let thought = player.choose(board.as_ref(), Request { limits, lines: 1, stop: &stop }, &mut |_| ());
-        board.play(thought.turn().unwrap_or_default()).map_err(LabError::because)?;
+        let info = player.choose_turn(board.as_ref(), Request::new(limits, &stop), &mut |_| ());
+        board.play(info.turn().unwrap_or_default()).map_err(LabError::cell)?;
         texts.push(board.position_text());
     }
     Ok(texts)

@@ -1,18 +1,14 @@
-//! A running game of one kind behind the [`Board`] door: texts in and out, one type parameter inside.
+//! A running game of one kind as a [`Board`]: texts in and out, one type parameter inside.
 
 use crate::{
-    door::{Board, Palette, PartialTurn, PlayedTurn, Typed},
+    dynamic::{Board, Palette, PartialTurn, PlayedTurn, Typed},
     partial,
 };
 use game::{
-    Counted, Draw, Game, History, Key, Notation, Outcome, Scene, ScenePiece, Setup, Side, TextError,
-    TextStyle, distinct_turns, play_turn,
+    Counted, History, Key, Outcome, Playable, Scene, ScenePiece, Side, TextError, TextStyle, distinct_turns,
+    play_turn,
 };
 use std::any::Any;
-
-/// A game that can be put behind the door.
-pub trait Playable: Game + Setup + Notation + Draw {}
-impl<G: Game + Setup + Notation + Draw> Playable for G {}
 
 /// A position with the turn ends that led to it.
 #[derive(Clone, Debug)]
@@ -25,6 +21,11 @@ impl<G: Playable> GameBoard<G> {
     /// A game that begins here.
     pub fn new(position: G) -> GameBoard<G> {
         GameBoard { history: History::starting_at(&position), position }
+    }
+
+    /// The board with its type, if it is a board of this game.
+    pub(crate) fn of(board: &dyn Board) -> Option<&GameBoard<G>> {
+        board.as_any().downcast_ref()
     }
 
     /// The position.

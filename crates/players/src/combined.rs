@@ -2,124 +2,153 @@
 //! another alpha-beta in the opening if that is asked for.
 //!
 //! Follows WALTZ (Veselý 2013, 3.7): a randomised root in the opening, for WALTZ's own sake, since it costs most of the
-//! strength there and `variety` of the evaluation next to none; df-pn once the board is small enough; if it proves a win,
+//! strength there and `eval-noise` next to none; df-pn once the board is small enough; if it proves a win,
 //! that is played; if it finds nothing or a loss, alpha-beta thinks in the time that is left, for the best chance or the
-//! longest resistance. Which positions are large or small, the game says. In a game that falls apart into regions, exact
+//! longest defence. Which positions are large or small, the game says. In a game that decomposes into regions, exact
 //! values of these are tried before: there alpha-beta would search all orders of moves that have nothing to do with each
 //! other. Where turns are too many for alpha-beta to look far, a tree that grows where it is promising is the better choice,
 //! so large boards can be left to it.
 
 use crate::{
     SpecError,
+    dynamic::AnyGame,
     endgame::{Endgame, Settled},
-    evaluation::{Evaluation, key_of},
-    spec::{Made, Registration, make_alphabeta, make_dfpn, make_mcts},
+    evaluation::key_of,
+    spec::{alphabeta_config, dfpn_config, mcts_config},
 };
 use game::{Game, Score, Verdict};
 use search::{
-    Control, Limits, Line, Report, Root, TurnSearch,
-    settings::{Number, SettingError, SettingValue},
+    Control, Limits, Line, NodeSource, Report, Root, TurnSearch, alphabeta, mcts,
+    proof::DfpnConfig,
+    settings::{Number, SettingError, SettingValue, TableSize},
 };
 
 search::settings! {
     /// When which of the searches is asked.
-    pub struct CombinedConfig("combined") {
+    pub struct CombinedConfig("combined", removed ["proof-share" = "50", "endgame-share" = "50"]) {
         opening: Number<0, 1_000_000> = "opening", Choice, off Number(0), on Number(50), best Number(0), "0 (never) or a size",
-            "Play WALTZ's opening search, an alpha-beta with a randomised root, on boards larger than this; variety costs less.";
+            "Play WALTZ's opening search, an alpha-beta with a randomised root, on boards larger than this; eval-noise costs less.";
         mcts: Number<0, 1_000_000> = "mcts", Choice, off Number(0), on Number(1), best Number(0), "0 (never) or a size",
             "Let Monte-Carlo tree search think instead of alpha-beta on boards of at least this size, unless a depth is asked for.";
         proof: Number<0, 1_000_000> = "proof", Choice, off Number(0), on Number(23), best Number(23), "0 (never) or a size",
             "Try a proof first on boards of at most this size.";
-        proof_share: Number<1, 99> = "proof-share", Choice, off Number(50), on Number(50), best Number(50), "1 to 99",
-            "Per cent of the budget that a proof may use.";
         endgame: Number<0, 64> = "endgame", Choice, off Number(0), on Number(12), best Number(0), "0 (never) or a size",
             "Play by exact values once every region that both sides can reach has at most this many empty squares, two less for each amazon beyond the second (amazons only).";
-        endgame_share: Number<1, 99> = "endgame-share", Choice, off Number(50), on Number(50), best Number(50), "1 to 99",
-            "Per cent of the budget that exact values may use.";
     }
 }
 
 /// What the opening's alpha-beta has on top of the main one, before `op.` settings are applied.
 const OPENING: &str = "random=20";
 
-/// Makes a combined player. Words with the key of a [`CombinedConfig`] setting are its own, `pn.`, `op.` and `mc.` mark those
-/// of the prover, the opening and the tree search, all others are alpha-beta's; threads are for the tree search as well.
-pub(crate) fn make<R: Registration>(evaluation: &Evaluation<R>, settings: &str, seed: u64) -> Made<R::Game> {
-    let (mut own, mut main, mut prover, mut opening, mut tree) = (vec![], vec![], vec![], vec![], vec![]);
-    for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {
-        let key = key_of(word);
-        match word.split_once('.') {
-            Some(("pn", word)) => prover.push(word),
-            Some(("op", word)) => opening.push(word),
-            Some(("mc", word)) => tree.push(word),
-            _ if CombinedConfig::LIST.iter().any(|s| s.key == key) => own.push(word),
-            _ => main.push(word),
-        }
-        if key == "threads" {
-            tree.push(word);
-        }
-    }
-    let best = CombinedConfig::parse(R::BEST_COMBINED, &CombinedConfig::BEST)?;
-    let config = CombinedConfig::parse(&own.join(","), &best)?;
-    let endgame = if config.endgame.is_on() { Some(R::endgame().ok_or_else(no_regions)?) } else { None };
-    let (main_text, main) = make_alphabeta::<R>(evaluation, &main.join(","), seed)?;
-    let (prover_text, prover) = make_dfpn::<R>(evaluation, &prover.join(","))?;
-    // These two cost memory, so they are made only if they are asked for; what is said of them is checked in any case.
-    let opening = match (config.opening.is_on(), opening.join(",")) {
-        (false, settings) if settings.is_empty() => None,
-        (_, settings) => {
-            Some(make_alphabeta::<R>(evaluation, &[&main_text, OPENING, &settings].join(","), seed)?)
-        }
-    };
-    let tree = match (config.mcts.is_on(), tree.join(",")) {
-        (false, settings) if settings.is_empty() => None,
-        (_, settings) => Some(make_mcts::<R>(evaluation, &settings, seed)?),
-    };
-    let prefixed = |prefix: &str, text: &str| {
-        text.split(',').map(|word| format!("{prefix}{word}")).collect::<Vec<_>>().join(",")
-    };
-    let mut canonical = vec![
-        main_text,
-        format!("opening={}", config.opening.text()),
-        format!("mcts={}", config.mcts.text()),
-        format!("proof={}", config.proof.text()),
-        format!("proof-share={}", config.proof_share.text()),
-        format!("endgame={}", config.endgame.text()),
-        format!("endgame-share={}", config.endgame_share.text()),
-        prefixed("pn.", &prover_text),
-    ];
-    canonical.extend(opening.as_ref().map(|(text, _)| prefixed("op.", text)));
-    canonical.extend(tree.as_ref().map(|(text, _)| prefixed("mc.", text)));
-    let (opening, tree) = (opening.map(|(_, search)| search), tree.map(|(_, search)| search));
-    let combined = Combined {
-        config,
-        size: R::size,
-        is_for_trees: R::is_for_trees,
-        opening,
-        main,
-        tree,
-        prover,
-        endgame,
-    };
-    Ok((canonical.join(","), Box::new(combined)))
+/// The part of the budget that exact values may use, and the same for a proof.
+const SHARE: f64 = 0.5;
+
+/// The searches of a combined player, as values.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CombinedParts {
+    /// Which search is asked when.
+    pub config: CombinedConfig,
+    /// Alpha-beta, which plays where no other search does.
+    pub main: alphabeta::Config,
+    /// The search for proofs.
+    pub prover: DfpnConfig,
+    /// WALTZ's opening search; `None` unless it is on or has settings.
+    pub opening: Option<alphabeta::Config>,
+    /// Monte-Carlo tree search; `None` unless it is on or has settings.
+    pub tree: Option<mcts::Config>,
 }
 
-fn no_regions() -> SpecError {
-    let problem = "needs a game that falls apart into regions, such as amazons; write endgame=0";
-    SettingError::Conflict { key: "endgame", problem }.into()
+/// What exact values of regions remember before they forget everything, in bytes.
+const ENDGAME_MEMORY: u64 = 256 << 20;
+
+impl CombinedParts {
+    /// Words with the key of a [`CombinedConfig`] setting are its own, `pn.`, `op.` and `mc.` mark those of the prover, the
+    /// opening and the tree search, all others are alpha-beta's; threads are for the tree search as well.
+    pub(crate) fn parse(game: &dyn AnyGame, settings: &str) -> Result<CombinedParts, SpecError> {
+        let (mut own, mut main, mut prover, mut opening, mut tree) = (vec![], vec![], vec![], vec![], vec![]);
+        for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {
+            let key = key_of(word);
+            match word.split_once('.') {
+                Some(("pn", word)) => prover.push(word),
+                Some(("op", word)) => opening.push(word),
+                Some(("mc", word)) => tree.push(word),
+                _ if CombinedConfig::has_key(key) => own.push(word),
+                _ => main.push(word),
+            }
+            if key == "threads" {
+                tree.push(word);
+            }
+        }
+        let best = CombinedConfig::parse(game.best_settings("combined"), &CombinedConfig::BEST)?;
+        let config = CombinedConfig::parse(&own.join(","), &best)?;
+        if config.endgame.is_on() && !game.info().has_regions {
+            let problem = "needs a game that decomposes into regions, such as amazons; write endgame=0";
+            return Err(SettingError::Conflict { key: "endgame", problem }.into());
+        }
+        let main = alphabeta_config(game, &main.join(","))?;
+        let opening = match (config.opening.is_on(), opening.join(",")) {
+            (false, settings) if settings.is_empty() => None,
+            (_, settings) => {
+                Some(alphabeta_config(game, &[&main.canonical(), OPENING, &settings].join(","))?)
+            }
+        };
+        let tree = match (config.mcts.is_on(), tree.join(",")) {
+            (false, settings) if settings.is_empty() => None,
+            (_, settings) => Some(mcts_config(game, &settings)?),
+        };
+        let prover = dfpn_config(game, &prover.join(","))?;
+        Ok(CombinedParts { config, main, prover, opening, tree })
+    }
+
+    /// Settings that make equal parts.
+    pub(crate) fn canonical(&self) -> String {
+        let prefixed = |prefix: &str, text: &str| {
+            text.split(',').map(|word| format!("{prefix}{word}")).collect::<Vec<_>>().join(",")
+        };
+        let config = &self.config;
+        let mut text = vec![
+            self.main.canonical(),
+            format!("opening={}", config.opening.text()),
+            format!("mcts={}", config.mcts.text()),
+            format!("proof={}", config.proof.text()),
+            format!("endgame={}", config.endgame.text()),
+            prefixed("pn.", &self.prover.canonical()),
+        ];
+        text.extend(self.opening.as_ref().map(|config| prefixed("op.", &config.canonical())));
+        text.extend(self.tree.as_ref().map(|config| prefixed("mc.", &config.canonical())));
+        text.join(",")
+    }
+
+    /// Bytes of everything that is switched on.
+    pub(crate) fn memory(&self, bytes: impl Fn(TableSize) -> u64) -> u64 {
+        let opening = self.opening.as_ref().filter(|_| self.config.opening.is_on());
+        let tree = self.tree.as_ref().filter(|_| self.config.mcts.is_on());
+        bytes(self.main.table)
+            + bytes(self.prover.table)
+            + opening.map_or(0, |config| bytes(config.table))
+            + tree.map_or(0, |config| bytes(config.memory))
+            + if self.config.endgame.is_on() { ENDGAME_MEMORY } else { 0 }
+    }
+
+    /// The most threads that any part searches with.
+    pub(crate) fn threads(&self) -> i64 {
+        let opening = self.opening.as_ref().map_or(1, |config| config.threads.0);
+        let tree = self.tree.as_ref().map_or(1, |config| config.threads.0);
+        self.main.threads.0.max(self.prover.threads.0).max(opening).max(tree)
+    }
 }
 
 /// See the [module](self).
 pub(crate) struct Combined<G: Game> {
-    config: CombinedConfig,
+    pub(crate) config: CombinedConfig,
     /// How large the board of a position is.
-    size: fn(&G) -> u32,
-    is_for_trees: fn(&G) -> bool,
-    opening: Option<Box<dyn TurnSearch<G>>>,
-    main: Box<dyn TurnSearch<G>>,
-    tree: Option<Box<dyn TurnSearch<G>>>,
-    prover: Box<dyn TurnSearch<G>>,
-    endgame: Option<Box<dyn Endgame<G>>>,
+    pub(crate) size: fn(&G) -> u32,
+    pub(crate) is_for_trees: fn(&G) -> bool,
+    pub(crate) opening: Option<Box<dyn TurnSearch<G>>>,
+    pub(crate) main: Box<dyn TurnSearch<G>>,
+    pub(crate) tree: Option<Box<dyn TurnSearch<G>>>,
+    pub(crate) prover: Box<dyn TurnSearch<G>>,
+    pub(crate) endgame: Option<Box<dyn Endgame<G>>>,
 }
 
 /// A control that ends when a share of the whole budget is used; reports are passed on only if they prove something.
@@ -128,12 +157,15 @@ struct Share<'a, G: Game> {
     share: f64,
 }
 
-impl<G: Game> Control<G> for Share<'_, G> {
+impl<G: Game> NodeSource for Share<'_, G> {
     fn grant(&self) -> u64 {
         if self.whole.used() >= self.share { 0 } else { self.whole.grant() }
     }
-    fn may_deepen(&self, next_depth: u32) -> bool {
-        self.whole.used() < self.share && self.whole.may_deepen(next_depth)
+}
+
+impl<G: Game> Control<G> for Share<'_, G> {
+    fn should_deepen(&self, next_depth: u32) -> bool {
+        self.whole.used() < self.share && self.whole.should_deepen(next_depth)
     }
     fn report(&self, report: &Report<G>) {
         if report.verdict != Verdict::Unknown {
@@ -151,12 +183,15 @@ struct After<'a, G: Game> {
     nodes: u64,
 }
 
-impl<G: Game> Control<G> for After<'_, G> {
+impl<G: Game> NodeSource for After<'_, G> {
     fn grant(&self) -> u64 {
         self.whole.grant()
     }
-    fn may_deepen(&self, next_depth: u32) -> bool {
-        self.whole.may_deepen(next_depth)
+}
+
+impl<G: Game> Control<G> for After<'_, G> {
+    fn should_deepen(&self, next_depth: u32) -> bool {
+        self.whole.should_deepen(next_depth)
     }
     fn report(&self, report: &Report<G>) {
         self.whole.report(&Report { nodes: report.nodes + self.nodes, ..report.clone() });
@@ -176,7 +211,7 @@ impl<G: Game> TurnSearch<G> for Combined<G> {
         let mut nodes = 0;
         let mut lost = false;
         if let Some(endgame) = &mut self.endgame {
-            let share = Share { whole: control, share: self.config.endgame_share.0 as f64 / 100.0 };
+            let share = Share { whole: control, share: SHARE };
             let largest = self.config.endgame.0 as u32;
             match endgame.settle(root.position, largest, &share, &mut nodes) {
                 Some(Settled { verdict: Verdict::Win, turn, longest }) => {
@@ -189,7 +224,7 @@ impl<G: Game> TurnSearch<G> for Combined<G> {
             }
         }
         if !lost && size <= self.config.proof.0 {
-            let share = Share { whole: control, share: self.config.proof_share.0 as f64 / 100.0 };
+            let share = Share { whole: control, share: SHARE };
             let mut proof = self.prover.search(root, &share);
             nodes += proof.nodes;
             if proof.verdict == Verdict::Win {
@@ -207,7 +242,7 @@ impl<G: Game> TurnSearch<G> for Combined<G> {
         };
         let mut answer = main.search(root, &After { whole: control, nodes });
         answer.nodes += nodes;
-        // The loss is certain even if the search has not come that far; what it found is the best resistance it knows.
+        // The loss is certain even if the search has not come that far; what it found is the best defence it knows.
         if lost {
             answer.verdict = Verdict::Loss;
         }

@@ -1,6 +1,4 @@
-//! Endgames of games that fall apart: what the combined player asks of a game that can settle its own.
-//!
-//! Nothing here knows how; a game that can says so in its registration.
+//! Endgames of games that decompose into regions: what the combined player asks of a solver by exact values.
 
 use game::{Game, Verdict};
 use search::Control;
@@ -15,7 +13,7 @@ pub(crate) struct Settled<G: Game> {
     pub(crate) longest: u32,
 }
 
-/// Somebody who settles endgames by exact values instead of a search of the whole board.
+/// Solves endgames by exact values instead of a search of the whole board.
 pub(crate) trait Endgame<G: Game>: Send {
     /// Settles a position at the start of a turn whose open regions have at most `largest` empty squares each, or as many as are as hard. Nothing comes
     /// of it if it is no such position or the control ends it too early. The nodes used are counted in `nodes`.

@@ -1,54 +1,58 @@
 //! The evaluation of a spec: its name (`eval=NAME`), the weights that differ from its own (`w.NAME=VALUE`) and how much it
-//! varies from game to game (`variety=N`). Searches nothing.
+//! is changed by noise (`eval-noise=N`). Searches nothing.
 
 use crate::{
     SpecError,
-    board::{GameBoard, Playable},
-    door::{Board, Weighing},
-    spec::Registration,
-    variety::{Varied, VarietyConfig},
+    board::GameBoard,
+    dynamic::{AnyGame, Board, GameInfo, TunableEvaluation},
+    noise::NoiseConfig,
 };
-use game::{Game, Heuristics, Notation, Setup};
+use game::{Game, GameDefinition, Heuristics, MoveOrdering, Notation};
 use search::settings::SettingValue;
-use std::fmt::Write;
+use std::fmt;
 
 /// A weight in a spec begins with this.
 const PREFIX: &str = "w.";
 
-/// An evaluation of a game with changed weights.
-pub(crate) struct Evaluation<R: Registration> {
-    /// Its name.
+/// An evaluation of a game, as a value.
+///
+/// ```
+/// let game = players::GAMES.find("knightthrough").unwrap();
+/// let spec = game.spec("alphabeta:eval=strong,w.knight=90,eval-noise=5").unwrap();
+/// let evaluation = spec.evaluation().unwrap();
+/// assert_eq!(evaluation.to_string(), "eval=main,w.knight=90,eval-noise=5", "strong is a former name");
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct EvaluationSpec {
     name: &'static str,
-    beliefs: R::Beliefs,
-    /// The weights that differ, in the order of all weights.
+    /// The weights that differ from the evaluation's own, in the order of all weights.
     changed: Vec<(String, i32)>,
-    variety: VarietyConfig,
-    seed: u64,
+    pub(crate) noise: NoiseConfig,
 }
 
-impl<R: Registration> Evaluation<R> {
-    /// Splits off what belongs to the game and not to the search; the last `eval` and the last value of a weight count.
-    /// `seed` tells games apart where there is variety.
-    pub(crate) fn take(settings: &str, seed: u64) -> Result<(Evaluation<R>, String), SpecError> {
-        let mut name = R::EVALUATIONS[0];
-        let (mut rest, mut weights, mut varied) = (Vec::new(), Vec::new(), Vec::new());
+impl EvaluationSpec {
+    /// Splits off what belongs to the evaluation and not to the search; the last `eval` and the last value of a weight count.
+    pub(crate) fn take(game: &dyn AnyGame, settings: &str) -> Result<(EvaluationSpec, String), SpecError> {
+        let GameInfo { evaluations, former_names, .. } = game.info();
+        let mut name = evaluations.first().copied().unwrap_or_default();
+        let (mut rest, mut weights, mut noise) = (Vec::new(), Vec::new(), Vec::new());
         for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {
             if let Some(given) = word.strip_prefix("eval=") {
-                let known = R::EVALUATIONS.iter().find(|&&n| n == given);
-                name = known.ok_or_else(|| unknown::<R>(given))?;
+                let given = former_names.iter().find(|(old, _)| *old == given).map_or(given, |(_, new)| new);
+                let known = evaluations.iter().find(|&&n| n == given);
+                name = known.ok_or_else(|| unknown(game, given))?;
             } else if let Some(weight) = word.strip_prefix(PREFIX) {
                 weights.push(weight);
-            } else if VarietyConfig::LIST.iter().any(|setting| setting.key == key_of(word)) {
-                varied.push(word);
+            } else if NoiseConfig::has_key(key_of(word)) {
+                noise.push(word);
             } else {
                 if ["plain", "best"].contains(&word) {
-                    varied.push(word);
+                    noise.push(word);
                 }
                 rest.push(word);
             }
         }
-        let beliefs = R::beliefs(name).ok_or_else(|| unknown::<R>(name))?;
-        let own = R::weights(&beliefs);
+        let own = game.weights(name).ok_or_else(|| unknown(game, name))?;
         let mut numbers: Vec<i32> = own.iter().map(|(_, number)| *number).collect();
         for word in weights {
             let (key, value) = word.split_once('=').unwrap_or((word, ""));
@@ -63,33 +67,43 @@ impl<R: Registration> Evaluation<R> {
         }
         let differ = |((_, own), new): &(&(String, i32), &i32)| own != *new;
         let changed = own.iter().zip(&numbers).filter(differ).map(|((name, _), new)| (name.clone(), *new));
-        let changed: Vec<(String, i32)> = changed.collect();
-        let beliefs = if changed.is_empty() { beliefs } else { R::weighed(beliefs, &numbers) };
-        let variety = VarietyConfig::parse(&varied.join(","), &VarietyConfig::BEST)?;
-        Ok((Evaluation { name, beliefs, changed, variety, seed }, rest.join(",")))
+        let noise = NoiseConfig::parse(&noise.join(","), &NoiseConfig::BEST)?;
+        Ok((EvaluationSpec { name, changed: changed.collect(), noise }, rest.join(",")))
     }
 
-    /// What to believe.
-    pub(crate) fn beliefs(&self) -> Varied<R::Beliefs> {
-        Varied::new(self.beliefs.clone(), &self.variety, self.seed)
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.name
     }
+}
 
-    /// The same without variety.
-    pub(crate) fn plain_beliefs(&self) -> &R::Beliefs {
-        &self.beliefs
-    }
-
-    /// The settings that make an equal one.
-    pub(crate) fn canonical(&self) -> String {
-        let mut text = format!("eval={}", self.name);
+/// The settings that make an equal one.
+impl fmt::Display for EvaluationSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "eval={}", self.name)?;
         for (name, value) in &self.changed {
-            let _ = write!(text, ",{PREFIX}{name}={value}");
+            write!(f, ",{PREFIX}{name}={value}")?;
         }
-        if self.variety.variety.is_on() {
-            let _ = write!(text, ",variety={}", self.variety.variety.text());
+        if self.noise.noise.is_on() {
+            write!(f, ",eval-noise={}", self.noise.noise.text())?;
         }
-        text
+        Ok(())
     }
+}
+
+/// The heuristics with this evaluation, without noise.
+pub(crate) fn heuristics<D: GameDefinition>(spec: &EvaluationSpec) -> D::Heuristics {
+    let Some(plain) = D::heuristics(spec.name) else {
+        unreachable!("the evaluation of a spec is one of its game's");
+    };
+    if spec.changed.is_empty() {
+        return plain;
+    }
+    let mut weights = D::weights(&plain);
+    for (name, value) in &spec.changed {
+        weights.iter_mut().filter(|(known, _)| known == name).for_each(|weight| weight.1 = *value);
+    }
+    D::with_weights(plain, &weights.into_iter().map(|(_, value)| value).collect::<Vec<_>>())
 }
 
 /// The name of the setting in a word, be it `key`, `-key` or `key=value`.
@@ -97,15 +111,12 @@ pub(crate) fn key_of(word: &str) -> &str {
     word.split('=').next().unwrap_or(word).trim_start_matches('-')
 }
 
-/// A weight further from zero than this could make opinions overflow.
+/// A weight further from zero than this could make scores overflow.
 const MOST: i32 = 100_000;
 
-fn unknown<R: Registration>(name: &str) -> SpecError {
-    SpecError::UnknownEvaluation {
-        name: name.into(),
-        game: <R::Game as Setup>::NAME,
-        known: R::EVALUATIONS.join(", "),
-    }
+fn unknown(game: &dyn AnyGame, name: &str) -> SpecError {
+    let info = game.info();
+    SpecError::UnknownEvaluation { name: name.into(), game: info.name, known: info.evaluations.join(", ") }
 }
 
 /// The names of weights with every number in them replaced by `N`, each once: some evaluations have hundreds.
@@ -122,36 +133,33 @@ fn patterns(weights: &[(String, i32)]) -> String {
     if patterns.is_empty() { "none".into() } else { patterns.join(", ") }
 }
 
-impl<R: Registration> Weighing for Evaluation<R> {
+/// Heuristics whose weights can be changed.
+pub(crate) struct Tunable<D: GameDefinition>(pub(crate) D::Heuristics);
+
+impl<D: GameDefinition> TunableEvaluation for Tunable<D> {
     fn weights(&self) -> Vec<(String, i32)> {
-        R::weights(&self.beliefs)
+        D::weights(&self.0)
     }
 
     fn quiet(&self, board: &dyn Board, turn: &str, done: usize) -> Option<Box<dyn Board>> {
-        let mut position = board_of::<R::Game>(board)?.position().clone();
+        let mut position = GameBoard::<D::Position>::of(board)?.position().clone();
         let actions = position.parse_turn(turn).ok()?;
         for &action in actions.get(..done)? {
             position.play(action);
         }
         let next = *actions.get(done)?;
         let quiet = position.outcome().is_none()
-            && !self.beliefs.is_noisy(&position, next)
-            && self.beliefs.recognise(&position).is_none()
-            && !self.beliefs.evaluate(&position).is_decided();
+            && !self.0.ordering().is_noisy(&position, next)
+            && !self.0.static_score_from_scratch(&position).is_decided();
         quiet.then(|| Box::new(GameBoard::new(position)) as Box<dyn Board>)
     }
 
-    fn opinions(&self, boards: &[Box<dyn Board>], weights: &[i32]) -> Vec<i32> {
-        let beliefs = R::weighed(self.beliefs.clone(), weights);
-        let opinion = |board: &dyn Board| {
-            let board = board_of::<R::Game>(board);
-            board.map_or(0, |board| beliefs.evaluate(board.position()).raw())
+    fn evaluate(&self, boards: &[Box<dyn Board>], weights: &[i32]) -> Vec<i32> {
+        let heuristics = D::with_weights(self.0.clone(), weights);
+        let score = |board: &dyn Board| {
+            let board = GameBoard::<D::Position>::of(board);
+            board.map_or(0, |board| heuristics.static_score_from_scratch(board.position()).raw())
         };
-        boards.iter().map(|board| opinion(board.as_ref())).collect()
+        boards.iter().map(|board| score(board.as_ref())).collect()
     }
-}
-
-/// What is behind the door, if it is a board of this game.
-fn board_of<G: Playable>(board: &dyn Board) -> Option<&GameBoard<G>> {
-    board.as_any().downcast_ref()
 }

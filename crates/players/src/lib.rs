@@ -1,53 +1,63 @@
-//! From a text to a player: the one registry where games and searches meet.
+//! From a text to a player: where games and searches meet.
+//!
+//! A [`Spec`] names a player of one game; [`Spec::build`] makes the player, which chooses turns on a [`Board`].
+//!
+//! ```
+//! use players::{GAMES, Limits, Request};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let game = GAMES.find("knightthrough")?;
+//! let mut board = game.start("4x6")?;
+//! let mut player = game.spec("alphabeta:tt=1M")?.build(1)?;
+//! let stop = AtomicBool::new(false);
+//! let limits = Limits { nodes: Some(1000), ..Limits::default() };
+//! while board.outcome().is_none() {
+//!     let info = player.choose_turn(board.as_ref(), Request::new(limits, &stop), &mut |_| ());
+//!     board.play(info.turn().expect("an unfinished game has a turn"))?;
+//! }
+//! assert_eq!(board.ending(), Some("goal"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod amazons;
 mod board;
-mod choice;
+mod book;
 mod combined;
-mod door;
+mod dynamic;
 mod endgame;
-mod entry;
 mod evaluation;
-mod games;
+mod noise;
 mod partial;
 mod player;
 mod random;
-mod ready;
-mod sgf;
+mod registry;
 mod spec;
 pub mod sums;
-mod variety;
+mod typed;
 
-pub use board::{GameBoard, Playable};
-pub use door::{
-    AnyPlayer, Board, BoardRegion, BoardRegions, Failure, GameEntry, Level, NextAction, Palette, PartialTurn,
-    PlayedTurn, Request, Thought, ThoughtLine, Typed, Weighing,
+pub use board::GameBoard;
+pub use combined::{CombinedConfig, CombinedParts};
+pub use dynamic::{
+    AnyGame, Board, BoardRegion, BoardRegions, Failure, GameInfo, NextAction, Palette, PartialTurn,
+    PlayedTurn, Player, Request, SearchInfo, TunableEvaluation, Typed, Variation,
 };
-
-pub use game::Counted;
-pub use games::GAMES;
+pub use evaluation::EvaluationSpec;
+pub use game::{Counted, GameDefinition, Level, Playable};
+pub use noise::EVALUATION_SETTINGS;
+pub use registry::{GAMES, Games, UnknownGame};
 pub use search::{
     Limits, TimeLimit,
     random::{Generator, derive_seed, generator},
     settings::{Kind, Milliseconds, Number, SettingError, SettingInfo, SettingValue},
 };
-pub use spec::{ALGORITHMS, Algorithm};
-pub use variety::EVALUATION_SETTINGS;
+pub use spec::{ALGORITHMS, Algorithm, AlgorithmConfig, Spec};
+pub use typed::game;
 
 use thiserror::Error;
 
-/// A game that is not in the registry.
+/// An unknown source of temperatures for strategies of sums.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{name}' is not a game; known: {known}")]
-pub struct UnknownGame {
-    /// The name as given.
-    pub name: String,
-    /// All known names.
-    pub known: String,
-}
-
-/// A source of temperatures for strategies of sums that nobody knows.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is no source of temperatures and no setting of this strategy; sources: {known}", known = sums::SOURCES)]
+#[error("'{0}' is not a source of temperatures or a setting of this strategy; sources: {known}", known = sums::SOURCES)]
 pub struct UnknownSource(pub String);
 
 /// A player spec that could not be understood.
@@ -95,7 +105,7 @@ pub enum SpecError {
     },
     /// A weight does not take this value.
     #[error(
-        "'w.{text}' does not give a weight; it takes a whole number from -{most} to {most}, as in w.NAME=12"
+        "'w.{text}' is not a weight setting; it takes a whole number from -{most} to {most}, as in w.NAME=12"
     )]
     BadWeight {
         /// Name and value as given.
@@ -109,13 +119,18 @@ pub enum SpecError {
         /// The spec as given.
         spec: String,
     },
-    /// A program outside cannot play here, or is not named properly.
-    #[error(transparent)]
-    External(game::TextError),
+    /// The player takes no settings.
+    #[error("'{settings}' is not a setting: {name} takes no settings")]
+    NoSettings {
+        /// The player.
+        name: String,
+        /// The settings as given.
+        settings: String,
+    },
     /// A setting is wrong.
     #[error(transparent)]
     Setting(#[from] search::settings::SettingError),
-    /// A source of temperatures that nobody knows.
+    /// An unknown source of temperatures.
     #[error(transparent)]
     Source(#[from] UnknownSource),
     /// A database that cannot be opened.
@@ -124,10 +139,4 @@ pub enum SpecError {
     /// A proof-number search cannot have these settings.
     #[error(transparent)]
     Proof(#[from] search::proof::ProofError),
-}
-
-/// The game with this name.
-pub fn find_game(name: &str) -> Result<&'static dyn GameEntry, UnknownGame> {
-    let known = GAMES.iter().map(|g| g.name()).collect::<Vec<_>>().join(", ");
-    GAMES.iter().copied().find(|g| g.name() == name).ok_or(UnknownGame { name: name.into(), known })
 }

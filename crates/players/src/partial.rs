@@ -2,13 +2,10 @@
 //!
 //! Decides nothing itself: what is legal comes from the rules, what a text means from the notation.
 
-use crate::{
-    board::Playable,
-    door::{NextAction, PartialTurn, Typed},
-};
-use game::{History, TextError};
+use crate::dynamic::{NextAction, PartialTurn, Typed};
+use game::{History, Playable, TextError};
 
-/// How many ways to go on are named to somebody who is typing.
+/// How many continuations are suggested while a turn is typed.
 const SUGGESTIONS: usize = 8;
 
 /// The turn after some of its actions.

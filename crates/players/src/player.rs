@@ -1,11 +1,11 @@
-//! A search behind the [`AnyPlayer`] door: limits become a session, actions become texts.
+//! A search as a [`Player`]: limits become a control, actions become texts.
 
 use crate::{
-    board::{GameBoard, Playable},
-    door::{AnyPlayer, Board, Request, Thought, ThoughtLine},
+    board::GameBoard,
+    dynamic::{Board, Player, Request, SearchInfo, Variation},
 };
-use game::Game;
-use search::{Report, Root, Session, TurnSearch};
+use game::{Game, Playable};
+use search::{Report, Root, SearchControl, TurnSearch};
 use std::{
     sync::{
         Arc,
@@ -16,45 +16,37 @@ use std::{
 
 /// A player that asks a search.
 pub(crate) struct SearchPlayer<G: Game> {
-    spec: String,
     search: Box<dyn TurnSearch<G>>,
     counter: Option<Arc<AtomicU64>>,
 }
 
 impl<G: Game> SearchPlayer<G> {
-    /// A player with this canonical spec.
-    pub(crate) fn new(spec: String, search: Box<dyn TurnSearch<G>>) -> SearchPlayer<G> {
-        SearchPlayer { spec, search, counter: None }
+    pub(crate) fn new(search: Box<dyn TurnSearch<G>>) -> SearchPlayer<G> {
+        SearchPlayer { search, counter: None }
     }
 }
 
-impl<G: Playable> AnyPlayer for SearchPlayer<G> {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn choose(
+impl<G: Playable> Player for SearchPlayer<G> {
+    fn choose_turn(
         &mut self,
         board: &dyn Board,
         request: Request<'_>,
-        observer: &mut (dyn FnMut(&Thought) + Send),
-    ) -> Thought {
-        let Some(board) = board.as_any().downcast_ref::<GameBoard<G>>() else {
-            unreachable!(
-                "a player is made by the registry entry of its game and sees only that game's boards"
-            );
+        observer: &mut (dyn FnMut(&SearchInfo) + Send),
+    ) -> SearchInfo {
+        let Some(board) = GameBoard::<G>::of(board) else {
+            unreachable!("a player is built by its game and sees only that game's boards");
         };
         let started = Instant::now();
         let position = board.position();
         if let Some(counter) = &self.counter {
             counter.store(0, Ordering::Relaxed);
         }
-        let control = Session::new(request.limits.and(self.search.own_limits()), request.stop)
+        let control = SearchControl::new(request.limits.and(self.search.own_limits()), request.stop)
             .counted_in(self.counter.as_deref())
-            .observed_by(|report| observer(&thought(position, report, started.elapsed())));
-        let root = Root { position, history: board.history(), lines: request.lines.max(1) };
+            .observed_by(|report| observer(&info(position, report, started.elapsed())));
+        let root = Root { position, history: board.history(), lines: request.multipv.max(1) };
         let report = self.search.search(root, &control);
-        thought(position, &report, started.elapsed())
+        info(position, &report, started.elapsed())
     }
 
     fn new_game(&mut self) {
@@ -66,12 +58,12 @@ impl<G: Playable> AnyPlayer for SearchPlayer<G> {
     }
 }
 
-fn thought<G: Playable>(root: &G, report: &Report<G>, time: Duration) -> Thought {
+fn info<G: Playable>(root: &G, report: &Report<G>, time: Duration) -> SearchInfo {
     let lines = report.lines.iter().map(|line| {
         let (turns, actions) = turns_of(root, &line.actions);
-        ThoughtLine { score: line.score, turns, actions }
+        Variation { score: line.score, turns, actions }
     });
-    Thought {
+    SearchInfo {
         depth: report.depth,
         nodes: report.nodes,
         time,

@@ -1,102 +1,19 @@
 //! Player specs: `NAME[:SETTING,SETTING…]`, the one text that the command line, records, experiments and the page share.
+//!
+//! A text is parsed once, where it comes in; parsing finds every mistake and allocates no tables.
 
 use crate::{
     SpecError,
-    board::Playable,
-    combined::{self, CombinedConfig},
-    door::{AnyPlayer, BoardRegions, Level, Weighing},
-    endgame::Endgame,
-    evaluation::Evaluation,
-    player::SearchPlayer,
-    random::RandomTurns,
-    ready::WithReadyTurns,
+    combined::{CombinedConfig, CombinedParts},
+    dynamic::{AnyGame, Player},
+    evaluation::EvaluationSpec,
 };
-use game::Heuristics;
 use search::{
-    Limits, TurnSearch,
-    alphabeta::{self, AlphaBeta},
-    mcts::{self, Mcts},
-    proof::{Dfpn, DfpnConfig, Pns, PnsConfig},
-    settings::{SettingError, SettingInfo},
+    Limits, alphabeta, mcts,
+    proof::{DfpnConfig, PnsConfig},
+    settings::{SettingError, SettingInfo, TableSize},
 };
-use std::sync::atomic::AtomicBool;
-
-/// What a game brings to the registry: its beliefs by name, and what has proved best for it.
-pub(crate) trait Registration: Sync + 'static {
-    /// The game.
-    type Game: Playable;
-    /// Any of its beliefs.
-    type Beliefs: Heuristics<Self::Game>;
-    /// Names of its evaluations, the strongest first.
-    const EVALUATIONS: &'static [&'static str];
-    /// Settings of alpha-beta that are best for this game, applied on top of the general best.
-    const BEST_ALPHABETA: &'static str;
-    /// The same for df-pn.
-    const BEST_DFPNS: &'static str;
-    /// The same for Monte-Carlo tree search.
-    const BEST_MCTS: &'static str = "";
-    /// Settings of the combined player on top of its general best: only those of its own.
-    const BEST_COMBINED: &'static str = "";
-    /// The spec that `best` stands for.
-    const BEST: &'static str;
-    /// Levels for people, weakest first.
-    const LEVELS: &'static [Level];
-    /// Presets that follow the programs of the papers.
-    const PRESETS: &'static [Level];
-    /// What else is to be said about levels and presets, for help: lines of text, or nothing.
-    const NOTES: &'static str = "";
-    /// Positions and depths of the bench.
-    const BENCH: &'static [(&'static str, u32)];
-
-    /// How much is on the board: what a game's opening and endgame are told apart by.
-    fn size(position: &Self::Game) -> u32;
-
-    /// Is there something to look ahead to here, so that a tree is worth growing if one is asked for?
-    fn is_for_trees(_position: &Self::Game) -> bool {
-        true
-    }
-
-    /// A whole turn that is played without search, chosen by a seed; `None` where the search should decide.
-    fn ready_turn(_position: &Self::Game, _seed: u64) -> Option<Vec<<Self::Game as game::Game>::Action>> {
-        None
-    }
-
-    /// A record in a form that only this game has: where it began, and its turns. `None` if the text is no such record.
-    fn read_record(_text: &str) -> Option<ReadRecord<Self::Game>> {
-        None
-    }
-
-    /// The independent regions of a position with what is known of them; `None` in games without regions.
-    fn regions(_position: &Self::Game, _limits: Limits, _stop: &AtomicBool) -> Option<BoardRegions> {
-        None
-    }
-
-    /// Somebody who settles endgames by exact values; `None` in games that do not fall apart.
-    fn endgame() -> Option<Box<dyn Endgame<Self::Game>>> {
-        None
-    }
-
-    /// The beliefs of this name; `None` if there are none.
-    fn beliefs(name: &str) -> Option<Self::Beliefs>;
-
-    /// The weights of some beliefs that can be changed by name; none where there is nothing to change.
-    fn weights(_beliefs: &Self::Beliefs) -> Vec<(String, i32)> {
-        Vec::new()
-    }
-
-    /// See [`GameEntry::unit`](crate::GameEntry::unit).
-    fn unit(_beliefs: &Self::Beliefs) -> Option<i32> {
-        None
-    }
-
-    /// The same beliefs with other weights, in the order of [`Registration::weights`].
-    fn weighed(beliefs: Self::Beliefs, _numbers: &[i32]) -> Self::Beliefs {
-        beliefs
-    }
-}
-
-/// The start and the turns of a record, or what is wrong with it.
-pub(crate) type ReadRecord<G> = Result<(G, Vec<Vec<<G as game::Game>::Action>>), game::TextError>;
+use std::fmt;
 
 /// An algorithm that can be named in a spec.
 pub struct Algorithm {
@@ -117,7 +34,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
     },
     Algorithm {
         name: "dfpns",
-        help: "depth-first proof-number search: proves wins and losses, has no opinions",
+        help: "depth-first proof-number search: proves wins and losses, evaluates nothing",
         settings: DfpnConfig::LIST,
     },
     Algorithm {
@@ -139,121 +56,275 @@ pub const ALGORITHMS: &[Algorithm] = &[
     Algorithm { name: "random", help: "any legal turn", settings: &[] },
 ];
 
-/// The canonical text of the settings, and the search that has them.
-pub(crate) type Made<G> = Result<(String, Box<dyn TurnSearch<G>>), SpecError>;
-
-/// Makes a player for a game from a spec.
-pub(crate) fn make<R: Registration>(spec: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
-    let (name, settings) = expand::<R>(spec)?;
-    if name == "random" {
-        return make_random::<R>(&settings, seed);
-    }
-    let (evaluation, settings) = Evaluation::<R>::take(&settings, seed)?;
-    let made = match name.as_str() {
-        "alphabeta" => make_alphabeta::<R>(&evaluation, &settings, seed),
-        "dfpns" => make_dfpn::<R>(&evaluation, &settings),
-        "pns" => make_pns::<R>(&evaluation, &settings),
-        "mcts" => make_mcts::<R>(&evaluation, &settings, seed),
-        "combined" => combined::make::<R>(&evaluation, &settings, seed),
-        _ => return Err(unknown_player::<R>(&name)),
-    };
-    let (canonical, search) = made?;
-    let search = Box::new(WithReadyTurns { ready: R::ready_turn, seed, search });
-    let spec = format!("{name}:{canonical},{}", evaluation.canonical());
-    Ok(Box::new(SearchPlayer::<R::Game>::new(spec, search)))
+/// An algorithm with its settings.
+#[derive(Clone, PartialEq, Debug)]
+pub enum AlgorithmConfig {
+    /// Alpha-beta.
+    AlphaBeta(alphabeta::Config),
+    /// Depth-first proof-number search.
+    Dfpn(DfpnConfig),
+    /// Best-first proof-number search.
+    Pns(PnsConfig),
+    /// Monte-Carlo tree search.
+    Mcts(mcts::Config),
+    /// Several searches, each for its part of the game.
+    Combined(Box<CombinedParts>),
+    /// Any legal turn.
+    Random,
 }
 
-/// The evaluation of a spec, for whoever wants to change its weights.
-pub(crate) fn weighing<R: Registration>(spec: &str) -> Result<Box<dyn Weighing>, SpecError> {
-    // A whole player is made, so that a spec that is wrong elsewhere is refused here as well.
-    make::<R>(spec, 0)?;
-    let (name, settings) = expand::<R>(spec)?;
-    if name == "random" {
-        return Err(SpecError::NoWeights { spec: spec.into() });
+/// Where a size is given in entries, an entry counts as this many bytes; no search has larger ones.
+const ENTRY_BYTES: u64 = 32;
+
+impl AlgorithmConfig {
+    fn parse(game: &dyn AnyGame, name: &str, settings: &str) -> Result<AlgorithmConfig, SpecError> {
+        Ok(match name {
+            "alphabeta" => AlgorithmConfig::AlphaBeta(alphabeta_config(game, settings)?),
+            "dfpns" => AlgorithmConfig::Dfpn(dfpn_config(game, settings)?),
+            "pns" => {
+                let best = PnsConfig::parse(game.best_settings("pns"), &PnsConfig::BEST)?;
+                AlgorithmConfig::Pns(PnsConfig::parse(settings, &best)?)
+            }
+            "mcts" => AlgorithmConfig::Mcts(mcts_config(game, settings)?),
+            "combined" => AlgorithmConfig::Combined(Box::new(CombinedParts::parse(game, settings)?)),
+            _ => return Err(unknown_player(game, name)),
+        })
     }
-    Ok(Box::new(Evaluation::<R>::take(&settings, 0)?.0))
+
+    /// The name in specs.
+    pub fn name(&self) -> &'static str {
+        match self {
+            AlgorithmConfig::AlphaBeta(_) => "alphabeta",
+            AlgorithmConfig::Dfpn(_) => "dfpns",
+            AlgorithmConfig::Pns(_) => "pns",
+            AlgorithmConfig::Mcts(_) => "mcts",
+            AlgorithmConfig::Combined(_) => "combined",
+            AlgorithmConfig::Random => "random",
+        }
+    }
+
+    fn settings_text(&self) -> String {
+        match self {
+            AlgorithmConfig::AlphaBeta(config) => config.canonical(),
+            AlgorithmConfig::Dfpn(config) => config.canonical(),
+            AlgorithmConfig::Pns(config) => config.canonical(),
+            AlgorithmConfig::Mcts(config) => config.canonical(),
+            AlgorithmConfig::Combined(parts) => parts.canonical(),
+            AlgorithmConfig::Random => String::new(),
+        }
+    }
 }
 
-/// See [`GameEntry::unit`](crate::GameEntry::unit).
-pub(crate) fn unit<R: Registration>(spec: &str) -> Result<Option<i32>, SpecError> {
-    let (name, settings) = expand::<R>(spec)?;
-    if name == "random" {
-        return Ok(None);
-    }
-    Ok(R::unit(Evaluation::<R>::take(&settings, 0)?.0.plain_beliefs()).filter(|&points| points > 0))
-}
-
-pub(crate) fn make_alphabeta<R: Registration>(
-    evaluation: &Evaluation<R>,
-    settings: &str,
-    seed: u64,
-) -> Made<R::Game> {
-    let best = alphabeta::Config::parse(R::BEST_ALPHABETA, &alphabeta::Config::BEST)?;
+pub(crate) fn alphabeta_config(game: &dyn AnyGame, settings: &str) -> Result<alphabeta::Config, SpecError> {
+    let best = alphabeta::Config::parse(game.best_settings("alphabeta"), &alphabeta::Config::BEST)?;
     let config = alphabeta::Config::parse(settings, &best)?;
-    Ok((config.canonical(), Box::new(AlphaBeta::new(config, evaluation.beliefs(), seed)?)))
+    config.check()?;
+    Ok(config)
 }
 
-pub(crate) fn make_dfpn<R: Registration>(evaluation: &Evaluation<R>, settings: &str) -> Made<R::Game> {
-    let best = DfpnConfig::parse(R::BEST_DFPNS, &DfpnConfig::BEST)?;
-    let config = DfpnConfig::parse(settings, &best)?;
-    Ok((config.canonical(), Box::new(Dfpn::new(&config, evaluation.beliefs())?)))
+pub(crate) fn dfpn_config(game: &dyn AnyGame, settings: &str) -> Result<DfpnConfig, SpecError> {
+    let best = DfpnConfig::parse(game.best_settings("dfpns"), &DfpnConfig::BEST)?;
+    Ok(DfpnConfig::parse(settings, &best)?)
 }
 
-fn make_pns<R: Registration>(evaluation: &Evaluation<R>, settings: &str) -> Made<R::Game> {
-    let config = PnsConfig::parse(settings, &PnsConfig::BEST)?;
-    Ok((config.canonical(), Box::new(Pns::new(&config, evaluation.beliefs())?)))
-}
-
-pub(crate) fn make_mcts<R: Registration>(
-    evaluation: &Evaluation<R>,
-    settings: &str,
-    seed: u64,
-) -> Made<R::Game> {
-    let best = mcts::Config::parse(R::BEST_MCTS, &mcts::Config::BEST)?;
+pub(crate) fn mcts_config(game: &dyn AnyGame, settings: &str) -> Result<mcts::Config, SpecError> {
+    let best = mcts::Config::parse(game.best_settings("mcts"), &mcts::Config::BEST)?;
     let config = mcts::Config::parse(settings, &best)?;
-    Ok((config.canonical(), Box::new(Mcts::new(config, evaluation.beliefs(), seed)?)))
+    config.check()?;
+    Ok(config)
 }
 
-fn make_random<R: Registration>(settings: &str, seed: u64) -> Result<Box<dyn AnyPlayer>, SpecError> {
-    if settings.is_empty() {
-        let search = Box::new(RandomTurns::new(seed));
-        return Ok(Box::new(SearchPlayer::<R::Game>::new("random".into(), search)));
+/// A player of one game, as a value.
+///
+/// ```
+/// let game = players::GAMES.find("knightthrough").unwrap();
+/// let spec = game.spec("alphabeta:-history,tt=4M").unwrap().with("depth", 3).unwrap();
+/// assert_eq!((spec.limits().depth, spec.memory(), spec.threads()), (Some(3), 4 << 20, 1));
+/// assert_eq!(game.spec(&spec.to_string()), Ok(spec));
+/// let error = game.spec("alphabeta:histroy").unwrap_err().to_string();
+/// assert!(error.starts_with("'histroy' is not a setting of alphabeta; known: "));
+/// ```
+#[derive(Clone)]
+pub struct Spec {
+    game: &'static dyn AnyGame,
+    given: String,
+    algorithm: Box<AlgorithmConfig>,
+    evaluation: Option<EvaluationSpec>,
+}
+
+impl Spec {
+    /// Reads a spec: an algorithm with settings, `best` or `level:NAME`. Further settings are applied on top.
+    pub fn parse(game: &'static dyn AnyGame, text: &str) -> Result<Spec, SpecError> {
+        let given = text.trim().to_owned();
+        let (name, settings) = expand(game, &given)?;
+        if name == "random" {
+            let (algorithm, evaluation) = (Box::new(AlgorithmConfig::Random), None);
+            return match settings.is_empty() {
+                true => Ok(Spec { game, given, algorithm, evaluation }),
+                false => Err(SpecError::NoSettings { name, settings }),
+            };
+        }
+        let (evaluation, settings) = EvaluationSpec::take(game, &settings)?;
+        let algorithm = Box::new(AlgorithmConfig::parse(game, &name, &settings)?);
+        Ok(Spec { game, given, algorithm, evaluation: Some(evaluation) })
     }
-    let unknown = SettingError::UnknownKey { key: settings.into(), owner: "random", known: "none".into() };
-    Err(unknown.into())
+
+    /// Reads a spec for searches to a depth: one that does not deepen iteratively gets the depth as a setting.
+    pub fn parse_for_depth(game: &'static dyn AnyGame, text: &str, depth: u32) -> Result<Spec, SpecError> {
+        match Spec::parse(game, text) {
+            Err(SpecError::Setting(SettingError::Conflict { key: "id", .. })) => {
+                Spec::parse(game, &with_setting(text, "depth", depth))
+            }
+            spec => spec,
+        }
+    }
+
+    /// The same spec with one more setting, such as `threads` and 2.
+    pub fn with(&self, key: &str, value: impl fmt::Display) -> Result<Spec, SpecError> {
+        Spec::parse(self.game, &with_setting(&self.given, key, value))
+    }
+
+    /// The same spec with so many megabytes for its table or tree.
+    pub fn with_megabytes(&self, megabytes: u32) -> Result<Spec, SpecError> {
+        let key = match *self.algorithm {
+            AlgorithmConfig::Mcts(_) => "memory",
+            AlgorithmConfig::Pns(_) => "tree",
+            _ => "tt",
+        };
+        self.with(key, format_args!("{megabytes}M"))
+    }
+
+    /// The game that it plays.
+    pub fn game(&self) -> &'static dyn AnyGame {
+        self.game
+    }
+
+    /// The text as it was given, such as `level:expert`; [`fmt::Display`] writes the canonical one.
+    pub fn given(&self) -> &str {
+        &self.given
+    }
+
+    /// The algorithm with its settings.
+    pub fn algorithm(&self) -> &AlgorithmConfig {
+        &self.algorithm
+    }
+
+    /// The evaluation; `None` for `random`, which has none.
+    pub fn evaluation(&self) -> Option<&EvaluationSpec> {
+        self.evaluation.as_ref()
+    }
+
+    /// The evaluation; an error for `random`, which has none.
+    pub fn tunable_evaluation(&self) -> Result<Box<dyn crate::TunableEvaluation>, SpecError> {
+        let none = || SpecError::NoWeights { spec: self.given.clone() };
+        Ok(self.game.tunable(self.evaluation().ok_or_else(none)?))
+    }
+
+    /// How many points are what people count by; see [`AnyGame::pawn_value`].
+    pub fn pawn_value(&self) -> Option<i32> {
+        self.game.pawn_value(self.evaluation()?)
+    }
+
+    /// The limits among its settings.
+    pub fn limits(&self) -> Limits {
+        match &*self.algorithm {
+            AlgorithmConfig::AlphaBeta(config) => config.limits(),
+            AlgorithmConfig::Dfpn(config) => config.limits(),
+            AlgorithmConfig::Pns(config) => config.limits(),
+            AlgorithmConfig::Mcts(config) => config.limits(),
+            AlgorithmConfig::Combined(parts) => parts.main.limits(),
+            AlgorithmConfig::Random => Limits::default(),
+        }
+    }
+
+    /// Bytes of its tables and trees.
+    pub fn memory(&self) -> u64 {
+        let bytes = |size: TableSize| size.bytes(ENTRY_BYTES);
+        match &*self.algorithm {
+            AlgorithmConfig::AlphaBeta(config) => bytes(config.table),
+            AlgorithmConfig::Dfpn(config) => bytes(config.table),
+            AlgorithmConfig::Pns(config) => bytes(config.tree),
+            AlgorithmConfig::Mcts(config) => bytes(config.memory),
+            AlgorithmConfig::Combined(parts) => parts.memory(bytes),
+            AlgorithmConfig::Random => 0,
+        }
+    }
+
+    /// Threads that it searches with.
+    pub fn threads(&self) -> u32 {
+        let threads = match &*self.algorithm {
+            AlgorithmConfig::AlphaBeta(config) => config.threads.0,
+            AlgorithmConfig::Dfpn(config) => config.threads.0,
+            AlgorithmConfig::Mcts(config) => config.threads.0,
+            AlgorithmConfig::Combined(parts) => parts.threads(),
+            AlgorithmConfig::Pns(_) | AlgorithmConfig::Random => 1,
+        };
+        threads as u32
+    }
+
+    /// Makes the player, with its tables; `seed` feeds what is random in it. Fails only if there is too little memory.
+    pub fn build(&self, seed: u64) -> Result<Box<dyn Player>, SpecError> {
+        self.game.build(self, seed)
+    }
 }
 
-/// Replaces `level:NAME` and `best` by what they stand for; further settings are applied on top.
-fn expand<R: Registration>(spec: &str) -> Result<(String, String), SpecError> {
-    let (name, settings) = spec.trim().split_once(':').unwrap_or((spec.trim(), ""));
+/// The canonical text, which is read back to an equal spec.
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.algorithm.name();
+        match &self.evaluation {
+            None => f.write_str(name),
+            Some(evaluation) => write!(f, "{name}:{},{evaluation}", self.algorithm.settings_text()),
+        }
+    }
+}
+
+impl fmt::Debug for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Spec({} {self})", self.game.name())
+    }
+}
+
+/// Equal specs make equal players, however they were written.
+impl PartialEq for Spec {
+    fn eq(&self, other: &Spec) -> bool {
+        (self.game.name(), &self.algorithm, &self.evaluation)
+            == (other.game.name(), &other.algorithm, &other.evaluation)
+    }
+}
+
+fn with_setting(text: &str, key: &str, value: impl fmt::Display) -> String {
+    let joint = if text.contains(':') { ',' } else { ':' };
+    format!("{text}{joint}{key}={value}")
+}
+
+/// Replaces `level:NAME` and `best` by what they stand for.
+fn expand(game: &dyn AnyGame, text: &str) -> Result<(String, String), SpecError> {
+    let info = game.info();
+    let (name, settings) = text.split_once(':').unwrap_or((text, ""));
     let (base, more) = match name {
-        "best" => (R::BEST, settings),
+        "best" => (info.best, settings),
         "level" => {
             let (level, more) = settings.split_once(',').unwrap_or((settings, ""));
-            let found = R::LEVELS.iter().chain(R::PRESETS).find(|l| l.name == level);
-            (found.ok_or_else(|| unknown_level::<R>(level))?.spec, more)
+            let mut levels = info.levels.iter().chain(info.presets);
+            let found = levels.find(|l| l.name == level).ok_or_else(|| unknown_level(game, level))?;
+            (found.spec, more)
         }
         _ => return Ok((name.into(), settings.into())),
     };
     let (name, settings) = base.split_once(':').unwrap_or((base, ""));
-    Ok((name.into(), [settings, more].join(",")))
+    let joint = if settings.is_empty() || more.is_empty() { "" } else { "," };
+    Ok((name.into(), [settings, joint, more].concat()))
 }
 
-fn unknown_player<R: Registration>(name: &str) -> SpecError {
+fn unknown_player(game: &dyn AnyGame, name: &str) -> SpecError {
     let algorithms = ALGORITHMS.iter().map(|a| a.name);
     let known: Vec<&str> = ["best", "level:NAME"].into_iter().chain(algorithms).collect();
-    SpecError::UnknownPlayer {
-        name: name.into(),
-        game: <R::Game as game::Setup>::NAME,
-        known: known.join(", "),
-    }
+    SpecError::UnknownPlayer { name: name.into(), game: game.name(), known: known.join(", ") }
 }
 
-fn unknown_level<R: Registration>(name: &str) -> SpecError {
-    let known: Vec<&str> = R::LEVELS.iter().chain(R::PRESETS).map(|l| l.name).collect();
-    SpecError::UnknownLevel {
-        name: name.into(),
-        game: <R::Game as game::Setup>::NAME,
-        known: known.join(", "),
-    }
+fn unknown_level(game: &dyn AnyGame, name: &str) -> SpecError {
+    let info = game.info();
+    let known: Vec<&str> = info.levels.iter().chain(info.presets).map(|l| l.name).collect();
+    SpecError::UnknownLevel { name: name.into(), game: info.name, known: known.join(", ") }
 }

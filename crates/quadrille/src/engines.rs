@@ -1,46 +1,29 @@
-//! Programs of others for the command line: how long they are waited for, and the files of those that play by files.
+//! Players of matches from the command line, external engines included.
 
 use crate::{cli::EngineOptions, failure::Failure};
-use arena::{EngineSettings, FileForm, WithEngines};
-use game::{Notation, TextError};
-use players::{Board, GameEntry};
-use tzaar::{
-    Tzaar,
-    waltz_file::{self, BestMove},
-};
+use arena::{Contestant, EngineSettings};
+use players::AnyGame;
 
-/// WALTZ's files.
-struct WaltzFiles;
-
-impl FileForm for WaltzFiles {
-    fn question(&self, board: &dyn Board) -> Result<String, TextError> {
-        waltz_file::write_position(&Tzaar::parse_position(&board.position_text())?)
-    }
-
-    fn answer(&self, board: &dyn Board, text: &str) -> Result<String, TextError> {
-        let position = Tzaar::parse_position(&board.position_text())?;
-        let turn = BestMove::read(text)?.turn(&position)?;
-        Ok(position.turn_word(&turn))
-    }
-}
-
-/// What the options say about programs.
+/// What the options say about external engines.
 pub(crate) fn settings(options: &EngineOptions) -> EngineSettings {
     EngineSettings {
         start: options.engine_start,
-        patience: options.engine_patience,
+        timeout: options.engine_timeout,
         log: options.engine_log.clone(),
         ..EngineSettings::default()
     }
 }
 
-/// A game whose players may be programs of others.
-pub(crate) fn with_engines<'a>(entry: &'a dyn GameEntry, options: &EngineOptions) -> WithEngines<'a> {
-    let engines = WithEngines::new(entry, settings(options));
-    if entry.name() == "tzaar" { engines.with_files(&WaltzFiles) } else { engines }
+/// A player that may be an external engine.
+pub(crate) fn contestant(
+    game: &'static dyn AnyGame,
+    text: &str,
+    options: &EngineOptions,
+) -> Result<Contestant, Failure> {
+    Ok(Contestant::parse(game, text, &settings(options))?)
 }
 
-/// Makes the folder for what programs write to their standard error.
+/// Makes the folder for what engines write to their standard error.
 pub(crate) fn make_log(options: &EngineOptions) -> Result<(), Failure> {
     let Some(folder) = &options.engine_log else { return Ok(()) };
     let problem = |e: std::io::Error| Failure::bad(format!("'{}' cannot be made: {e}", folder.display()));

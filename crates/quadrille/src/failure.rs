@@ -1,5 +1,6 @@
 //! What can go wrong at the top: bad input (exit 2) or a failure (exit 1), each one clear sentence.
 
+use arena::PlayerError;
 use game::TextError;
 use players::{SpecError, UnknownGame};
 use std::fmt;
@@ -11,7 +12,7 @@ pub(crate) enum Failure {
     BadInput(String),
     /// The work was begun and could not be finished.
     Failed(String),
-    /// A failure with an exit code that somebody else has fixed.
+    /// A failure with an exit code of another program's interface.
     WithCode(u8, String),
 }
 
@@ -40,20 +41,15 @@ impl fmt::Display for Failure {
     }
 }
 
-impl From<TextError> for Failure {
-    fn from(error: TextError) -> Failure {
-        Failure::bad(error.to_string())
-    }
+/// Errors of input.
+macro_rules! bad_input {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Failure {
+                Failure::bad(error.to_string())
+            }
+        }
+    )*};
 }
 
-impl From<SpecError> for Failure {
-    fn from(error: SpecError) -> Failure {
-        Failure::bad(error.to_string())
-    }
-}
-
-impl From<UnknownGame> for Failure {
-    fn from(error: UnknownGame) -> Failure {
-        Failure::bad(error.to_string())
-    }
-}
+bad_input!(TextError, SpecError, PlayerError, UnknownGame);

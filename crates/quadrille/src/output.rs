@@ -1,6 +1,10 @@
 //! The only place that writes to standard output and standard error.
 
-use std::io::{IsTerminal, Write};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    fmt::Display,
+    io::{IsTerminal, Write},
+};
 
 /// Writes a line to standard output. A reader that has gone away ends the program quietly, as `head` expects.
 pub(crate) fn line(text: &str) {
@@ -15,7 +19,7 @@ pub(crate) fn write(text: &str) {
     }
 }
 
-/// Writes a remark to standard error; if even that is gone there is nobody to tell.
+/// Writes a remark to standard error; errors there are ignored.
 pub(crate) fn remark(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
@@ -23,6 +27,29 @@ pub(crate) fn remark(text: &str) {
 /// Writes an error message to standard error.
 pub(crate) fn complain(text: &str) {
     remark(&format!("error: {text}"));
+}
+
+/// A progress bar on a terminal; `None` elsewhere, where plain lines must do. `unit` names what is counted.
+pub(crate) fn progress_bar(total: u64, unit: &str) -> Option<ProgressBar> {
+    let bar = std::io::stderr().is_terminal().then(|| ProgressBar::new(total))?;
+    if let Ok(style) =
+        ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{eta}} left  {{msg}}"))
+    {
+        bar.set_style(style);
+    }
+    Some(bar)
+}
+
+/// Prints a remark after each tenth of some work: what is counted, behind a prefix.
+pub(crate) fn tenths(prefix: impl Display, unit: &'static str) -> impl FnMut(u64, u64) {
+    let mut tenths = 0;
+    move |done, total| {
+        let now = 10 * done / total.max(1);
+        if now > tenths && done < total {
+            tenths = now;
+            remark(&format!("{prefix}{done} of {total} {unit}"));
+        }
+    }
 }
 
 /// May colours and redrawing be used? Not when the output goes to a file, and not against the wish of NO_COLOR.

@@ -2,12 +2,10 @@
 //! instruction. Chooses nothing.
 
 /// What a processor says of itself, in three words: ECX of leaf 1, EBX of leaf 7, ECX of leaf 0x80000001.
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 type Words = [u32; 3];
 
 /// What x86-64-v3 takes for granted beyond the first such processors: its name, the word and the bit that tell of it. The
-/// system must have switched on OSXSAVE, or there is no AVX whatever the processor can do.
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+/// system must have switched on OSXSAVE, or there is no AVX even if the processor has it.
 const NEEDED: [(&str, usize, u32); 16] = [
     ("SSE3", 0, 0),
     ("SSSE3", 0, 9),
@@ -28,7 +26,6 @@ const NEEDED: [(&str, usize, u32); 16] = [
 ];
 
 /// What this processor lacks of what the program was built for; `None` if it lacks nothing.
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub fn lacks() -> Option<String> {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
     // The usual macro would answer at build time, from what the program was built for. What lies beyond the last leaf means
@@ -38,20 +35,13 @@ pub fn lacks() -> Option<String> {
     missing([__cpuid(1).ecx, newer, extended])
 }
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 fn missing(words: Words) -> Option<String> {
     let lacking = NEEDED.iter().filter(|(_, word, bit)| words[*word] >> bit & 1 == 0);
     let names: Vec<&str> = lacking.map(|(name, ..)| *name).collect();
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// Built for every processor of its family.
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
-pub fn lacks() -> Option<String> {
-    None
-}
-
-#[cfg(all(test, target_arch = "x86_64", target_feature = "avx2"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -5,12 +5,12 @@ use game::{Holder, Span};
 use players::{Board, BoardRegion, BoardRegions};
 use serde_json::{Value, json};
 
-/// Does the board fall apart? One live region is the game itself.
-pub(crate) fn falls_apart(regions: &BoardRegions) -> bool {
+/// Does the board decompose? One live region is the game itself.
+pub(crate) fn decomposes(regions: &BoardRegions) -> bool {
     regions.regions.iter().filter(|r| r.holder != Holder::Nobody).count() > 1
 }
 
-/// One line for each region in which somebody can still move.
+/// One line for each region in which a side can still move.
 pub(crate) fn lines(board: &dyn Board, regions: &BoardRegions) -> Vec<String> {
     let left = board.sides()[regions.left.index()];
     let mut lines = vec![format!("regions that cannot influence each other; means are for {left} (x)")];

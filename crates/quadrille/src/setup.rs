@@ -1,29 +1,29 @@
 //! From the words of the command line to a board and a player.
 
 use crate::{cli::PositionArgs, failure::Failure};
-use players::{AnyPlayer, Board, GameEntry, Limits, Milliseconds, SettingValue, TimeLimit, find_game};
+use players::{AnyGame, Board, Games, Limits, Milliseconds, SettingValue, TimeLimit};
 use std::time::Duration;
 
 /// Largest position or moves file that is read.
 const LARGEST_FILE: u64 = 1 << 20;
 
 /// Splits `GAME[:VARIANT]`.
-pub(crate) fn game(text: &str) -> Result<(&'static dyn GameEntry, &str), Failure> {
+pub(crate) fn game(games: Games, text: &str) -> Result<(&'static dyn AnyGame, &str), Failure> {
     let (name, variant) = text.split_once(':').unwrap_or((text, ""));
-    Ok((find_game(name)?, variant))
+    Ok((games.find(name)?, variant))
 }
 
 /// Where the command line says to begin.
 pub(crate) struct Start {
-    pub(crate) entry: &'static dyn GameEntry,
+    pub(crate) entry: &'static dyn AnyGame,
     pub(crate) board: Box<dyn Board>,
     /// Squares of the last turn, if any was played.
     pub(crate) marked: Vec<String>,
 }
 
 /// The board that the game, position and moves arguments describe.
-pub(crate) fn board(text: &str, args: &PositionArgs) -> Result<Start, Failure> {
-    let (entry, variant) = game(text)?;
+pub(crate) fn board(games: Games, text: &str, args: &PositionArgs) -> Result<Start, Failure> {
+    let (entry, variant) = game(games, text)?;
     let mut board = match (&args.position, &args.file) {
         (Some(position), _) => entry.at_position(position)?,
         (None, Some(file)) => entry.at_position(read_small_file(file)?.trim())?,
@@ -36,28 +36,15 @@ pub(crate) fn board(text: &str, args: &PositionArgs) -> Result<Start, Failure> {
     Ok(Start { entry, board, marked })
 }
 
-/// A board on which somebody can still move.
-pub(crate) fn unfinished_board(text: &str, args: &PositionArgs) -> Result<Start, Failure> {
-    let start = board(text, args)?;
+/// A board whose game is not finished.
+pub(crate) fn unfinished_board(games: Games, text: &str, args: &PositionArgs) -> Result<Start, Failure> {
+    let start = board(games, text, args)?;
     if start.board.outcome().is_some() {
-        let sentence = format!("'{}' is finished: there is no turn to look for", start.board.position_text());
+        let sentence =
+            format!("'{}' is finished: there is no turn to search for", start.board.position_text());
         return Err(Failure::bad(sentence));
     }
     Ok(start)
-}
-
-/// A player, with the number of threads if the spec's search knows threads.
-pub(crate) fn player(
-    entry: &dyn GameEntry,
-    spec: &str,
-    threads: Option<u32>,
-) -> Result<Box<dyn AnyPlayer>, Failure> {
-    let spec = match threads {
-        None => spec.to_owned(),
-        Some(threads) if spec.contains(':') => format!("{spec},threads={threads}"),
-        Some(threads) => format!("{spec}:threads={threads}"),
-    };
-    Ok(entry.player(&spec, 0)?)
 }
 
 /// Reads a whole text file that should be small.

@@ -11,7 +11,7 @@ pub(crate) fn on_ctrl_c() -> &'static AtomicBool {
         // Without a handler Ctrl-C simply ends the program, which is no reason to refuse to work.
         let _ = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) {
-                // Nothing is dropped on this way out, and programs of others must not be left behind.
+                // Nothing is dropped on this exit, and external engines must not keep running.
                 arena::kill_all_engines();
                 std::process::exit(130);
             }

@@ -1,7 +1,7 @@
 //! Scores, verdicts and large numbers in words for people.
 
 use game::{Score, Verdict};
-use players::Thought;
+use players::SearchInfo;
 
 /// `win`, `loss`, `draw` or `unknown`, as in the JSON output.
 pub(crate) fn verdict(verdict: Verdict) -> &'static str {
@@ -39,7 +39,7 @@ pub(crate) fn short(number: u64) -> String {
 }
 
 /// Nodes per second; 0 when no time has passed.
-pub(crate) fn per_second(thought: &Thought) -> u64 {
-    let seconds = thought.time.as_secs_f64();
-    if seconds > 0.0 { (thought.nodes as f64 / seconds) as u64 } else { 0 }
+pub(crate) fn per_second(info: &SearchInfo) -> u64 {
+    let seconds = info.time.as_secs_f64();
+    if seconds > 0.0 { (info.nodes as f64 / seconds) as u64 } else { 0 }
 }

@@ -1,34 +1,31 @@
 //! The only link between a search and the outside: permission to go on, and reports.
 
-use crate::Report;
+use crate::{Clock, NodeSource, Report, Unlimited};
 use game::Game;
 use std::{
     sync::{
         Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-/// What a search asks and tells while it runs. Shared by all threads of one search.
-pub trait Control<G: Game>: Sync {
-    /// How many more nodes the asking thread may visit before it must ask again; 0 means stop now.
-    fn grant(&self) -> u64;
-
+/// Permission and reports of a running search, shared by all its threads.
+pub trait Control<G: Game>: NodeSource + Sync {
     /// May another iteration be started? Asked between iterations; after a `false` the search answers.
-    fn may_deepen(&self, next_depth: u32) -> bool;
+    fn should_deepen(&self, next_depth: u32) -> bool;
 
-    /// Which part of the whole budget is used, from 0 to 1; 0 as long as nothing but a raised flag ends the search.
+    /// The used part of the budget, from 0 to 1; 0 if only the stop flag ends the search.
     fn used(&self) -> f64 {
         0.0
     }
 
-    /// Does a depth bound the search? A player that can choose then takes a search that counts depth as everybody does.
+    /// Is there a depth limit? A player with several searches then picks one that counts depth in actions.
     fn bounds_depth(&self) -> bool {
         false
     }
 
-    /// The state after an iteration, or whenever something changed that a person would like to see.
+    /// Receives the state after an iteration, or when something worth showing has changed.
     fn report(&self, report: &Report<G>);
 }
 
@@ -60,7 +57,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Both limits at once: whichever is reached first.
+    /// Both limits at once.
     pub fn and(self, other: Limits) -> Limits {
         fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
             match (a, b) {
@@ -84,113 +81,63 @@ impl Limits {
 type Observer<'a, G> = Box<dyn FnMut(&Report<G>) + Send + 'a>;
 
 /// The usual [`Control`]: limits, a stop flag that others may raise, and an observer of reports.
-pub struct Session<'a, G: Game> {
-    limits: Limits,
-    started: Instant,
-    granted: AtomicU64,
-    /// Nodes to hand out next time, and when that was asked last, in microseconds.
-    batch: AtomicU64,
-    asked: AtomicU64,
-    stop: &'a AtomicBool,
+pub struct SearchControl<'a, G: Game> {
+    clock: Clock<'a>,
     counter: Option<&'a AtomicU64>,
     observer: Mutex<Observer<'a, G>>,
 }
 
-impl<'a, G: Game> Session<'a, G> {
-    /// Most nodes between two looks at the clock.
-    const BATCH: u64 = 256;
-    /// The same at the beginning: the first looks into a large table wait for the system to make its pages.
-    const FIRST_BATCH: u64 = 4;
-    /// Microseconds that a batch should not take; a slow machine or game gets smaller ones.
-    const SLOW: u64 = 1000;
-
-    /// A session that starts its clock now.
+impl<'a, G: Game> SearchControl<'a, G> {
+    /// A control that starts its clock now.
     pub fn new(limits: Limits, stop: &'a AtomicBool) -> Self {
-        Session {
-            limits,
-            started: Instant::now(),
-            granted: AtomicU64::new(0),
-            // Without a clock to keep, the size of batches must not depend on one.
-            batch: AtomicU64::new(if limits.time.is_some() { Self::FIRST_BATCH } else { Self::BATCH }),
-            asked: AtomicU64::new(0),
-            stop,
+        SearchControl {
+            clock: Clock::new(limits, stop),
             counter: None,
             observer: Mutex::new(Box::new(|_| ())),
         }
     }
 
-    /// The same session with somebody who sees every report.
+    /// The same control with an observer that sees every report.
     pub fn observed_by(self, observer: impl FnMut(&Report<G>) + Send + 'a) -> Self {
-        Session { observer: Mutex::new(Box::new(observer)), ..self }
+        SearchControl { observer: Mutex::new(Box::new(observer)), ..self }
     }
 
-    /// The same session with a number that others may look at while it runs: the nodes handed out so far, which is at most
-    /// one batch for each thread more than were visited.
+    /// The same control with a number that others may read while it runs: the nodes handed out so far, which is at most one
+    /// batch per thread more than were visited.
     pub fn counted_in(self, counter: Option<&'a AtomicU64>) -> Self {
-        Session { counter, ..self }
+        SearchControl { counter, ..self }
     }
 
-    /// Looks at the clock: nodes until the next look, none if the time is up. Threads that share a session see each other's
-    /// looks, which only makes batches of the same time look shorter than they are.
-    fn batch(&self) -> u64 {
-        let batch = self.batch.load(Ordering::Relaxed);
-        let Some(limit) = self.limits.time else { return batch };
-        let now = self.elapsed();
-        if now >= limit.hard {
-            return 0;
-        }
-        let now = now.as_micros() as u64;
-        let taken = now.saturating_sub(self.asked.swap(now, Ordering::Relaxed));
-        let next = match taken {
-            taken if taken > Self::SLOW => (batch / 2).max(1),
-            taken if taken < Self::SLOW / 4 => (batch * 2).min(Self::BATCH),
-            _ => batch,
-        };
-        self.batch.store(next, Ordering::Relaxed);
-        next
-    }
-
-    /// Time since the session started.
+    /// Time since the control was made.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.clock.elapsed()
     }
 }
 
-impl<G: Game> Control<G> for Session<'_, G> {
-    fn bounds_depth(&self) -> bool {
-        self.limits.depth.is_some()
-    }
-
+impl<G: Game> NodeSource for SearchControl<'_, G> {
     fn grant(&self) -> u64 {
-        if self.stop.load(Ordering::Relaxed) {
-            return 0;
-        }
-        let batch = self.batch();
-        let nodes = match self.limits.nodes {
-            None => batch,
-            Some(budget) => {
-                let before = self.granted.fetch_add(batch, Ordering::Relaxed);
-                budget.saturating_sub(before).min(batch)
-            }
-        };
+        let nodes = self.clock.grant();
         if let Some(counter) = self.counter {
             counter.fetch_add(nodes, Ordering::Relaxed);
         }
         nodes
     }
+}
 
-    fn may_deepen(&self, next_depth: u32) -> bool {
-        !self.stop.load(Ordering::Relaxed)
-            && self.limits.depth.is_none_or(|deepest| next_depth <= deepest)
-            && self.limits.time.is_none_or(|t| self.elapsed() < t.soft)
+impl<G: Game> Control<G> for SearchControl<'_, G> {
+    fn bounds_depth(&self) -> bool {
+        self.clock.limits().depth.is_some()
+    }
+
+    fn should_deepen(&self, next_depth: u32) -> bool {
+        let limits = self.clock.limits();
+        !self.clock.is_stopped()
+            && limits.depth.is_none_or(|deepest| next_depth <= deepest)
+            && limits.time.is_none_or(|t| self.elapsed() < t.soft)
     }
 
     fn used(&self) -> f64 {
-        let part = |used: f64, whole: f64| if whole > 0.0 { (used / whole).min(1.0) } else { 1.0 };
-        let time = self.limits.time.map_or(0.0, |t| part(self.elapsed().as_secs_f64(), t.hard.as_secs_f64()));
-        let granted = self.granted.load(Ordering::Relaxed) as f64;
-        let nodes = self.limits.nodes.map_or(0.0, |budget| part(granted, budget as f64));
-        time.max(nodes)
+        self.clock.used()
     }
 
     fn report(&self, report: &Report<G>) {
@@ -198,4 +145,39 @@ impl<G: Game> Control<G> for Session<'_, G> {
             observer(report);
         }
     }
+}
+
+impl<G: Game> Control<G> for Unlimited {
+    fn should_deepen(&self, _: u32) -> bool {
+        true
+    }
+    fn report(&self, _: &Report<G>) {}
+}
+
+/// The control of a helping thread: it stops with the main thread and reports nothing.
+pub(crate) struct HelperControl<'a, G: Game> {
+    /// The control of the main thread.
+    pub outer: &'a dyn Control<G>,
+    /// Raised by the thread that has the answer.
+    pub done: &'a AtomicBool,
+    /// The nodes handed out to all helpers.
+    pub granted: &'a AtomicU64,
+}
+
+impl<G: Game> NodeSource for HelperControl<'_, G> {
+    fn grant(&self) -> u64 {
+        if self.done.load(Ordering::Relaxed) {
+            return 0;
+        }
+        let nodes = self.outer.grant();
+        self.granted.fetch_add(nodes, Ordering::Relaxed);
+        nodes
+    }
+}
+
+impl<G: Game> Control<G> for HelperControl<'_, G> {
+    fn should_deepen(&self, _: u32) -> bool {
+        !self.done.load(Ordering::Relaxed)
+    }
+    fn report(&self, _: &Report<G>) {}
 }

@@ -1,9 +1,10 @@
 //! Searches for every game: the alpha-beta family, proof-number search and Monte-Carlo tree search, with what they share.
 //!
 //! A search is silent, clockless and deterministic for a fixed budget: it asks a [`Control`] whether to go on and reports
-//! to it. It knows no game; what it believes about one comes in as [`game::Heuristics`].
+//! to it. It knows no game; what it needs of one comes in as [`game::Heuristics`].
 
 pub mod alphabeta;
+mod budget;
 mod control;
 pub mod mcts;
 mod minimax;
@@ -14,7 +15,8 @@ pub mod settings;
 pub mod table;
 mod window;
 
-pub use control::{Control, Limits, Session, TimeLimit};
+pub use budget::{Clock, NodeBudget, NodeSource, Stopped, Unlimited};
+pub use control::{Control, Limits, SearchControl, TimeLimit};
 pub use minimax::minimax;
 pub use pages::FilePages;
 pub use report::{Line, Report, Root, TurnSearch};

@@ -17,7 +17,7 @@ pub fn minimax<G: Game>(
         return Score::finished(outcome, position.to_move());
     }
     if depth.is_leaf() {
-        return heuristics.evaluate(position);
+        return heuristics.static_score_from_scratch(position);
     }
     let mut best = Score::MINUS_INFINITE;
     for action in position.action_list() {

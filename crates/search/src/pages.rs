@@ -2,7 +2,7 @@
 //!
 //! A search looks at random places of a large table, so that with pages of 4 kB most looks also miss the processor's map of
 //! pages. This is the one module of the workspace with unsafe code: the system's pages are bytes, and only a cast makes
-//! words of them that threads may write at the same time; and nobody but the caller knows whether a file stays as it is while
+//! words of them that threads may write at the same time; and only the caller knows whether a file stays as it is while
 //! it is memory. It refuses to know what the words and bytes mean.
 #![allow(
     unsafe_code,
@@ -69,11 +69,11 @@ impl<T> Deref for Pages<T> {
 pub struct FilePages(Mmap);
 
 impl FilePages {
-    /// Opens a file that is complete. Whoever writes such files must give them their names only when they are, and put a new
+    /// Opens a file that is complete. A writer must give a file its name only when it is complete, and put a new
     /// file in the place of an old one instead of changing it; a program that cuts a file short under its readers ends them.
     pub fn open(path: &Path) -> io::Result<FilePages> {
         let file = File::open(path)?;
-        // SAFETY: the bytes are only ever read as bytes, of which any value is valid, so that a file which somebody changes
+        // SAFETY: the bytes are only ever read as bytes, of which any value is valid, so that a file that another process changes
         // against the rule above can give wrong bytes but nothing that is not a byte.
         unsafe { Mmap::map(&file) }.map(FilePages)
     }

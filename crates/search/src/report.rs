@@ -27,7 +27,7 @@ impl<G: Game> Clone for Root<'_, G> {
 pub struct Line<G: Game> {
     /// The actions, beginning with the whole turn of the side to move.
     pub actions: Vec<G::Action>,
-    /// How good it is for the side to move at the root; `None` for searches that have no opinion.
+    /// How good it is for the side to move at the root; `None` for searches without an evaluation.
     pub score: Option<Score>,
 }
 
@@ -74,4 +74,25 @@ pub trait TurnSearch<G: Game>: Send {
 
     /// Forgets everything learned: the next search is as if it were the first.
     fn new_game(&mut self);
+}
+
+/// When to report: whenever the nodes have doubled, and at least once in a number of nodes.
+pub(crate) struct Milestones {
+    next: u64,
+    apart: u64,
+}
+
+impl Milestones {
+    pub(crate) fn new(first: u64, apart: u64) -> Milestones {
+        Milestones { next: first, apart }
+    }
+
+    #[inline]
+    pub(crate) fn is_reached(&mut self, nodes: u64) -> bool {
+        let reached = nodes >= self.next;
+        if reached {
+            self.next = nodes + nodes.min(self.apart);
+        }
+        reached
+    }
 }

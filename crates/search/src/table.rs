@@ -282,7 +282,7 @@ mod tests {
 
     fn entry(depth: i32, score: i32) -> Entry<Code> {
         Entry {
-            score: Score::opinion(score),
+            score: Score::estimate(score),
             bound: Bound::Exact,
             depth: Depth(depth),
             action: Some(Code(7)),
@@ -305,7 +305,7 @@ mod tests {
             let table = Table::new(TableSize::Bytes(1 << 16), scheme).unwrap();
             for key in (0..200u64).map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15)) {
                 let score =
-                    if key % 2 == 0 { Score::win_in(5) } else { Score::opinion(-(key as u16 as i32)) };
+                    if key % 2 == 0 { Score::win_in(5) } else { Score::estimate(-(key as u16 as i32)) };
                 let entry = Entry { score, bound: Bound::Lower, depth: Depth(9), action: None };
                 table.store::<Code>(Key(key), entry, 1000);
                 assert_eq!(table.probe(Key(key)), Some(entry));
@@ -331,11 +331,11 @@ mod tests {
         table.store(Key(1), entry(5, 77), 1);
         assert_eq!(
             table.probe::<Code>(Key(1)).unwrap().score,
-            Score::opinion(1),
+            Score::estimate(1),
             "same depth must not replace"
         );
         table.store(Key(1), entry(6, 77), 1);
-        assert_eq!(table.probe::<Code>(Key(1)).unwrap().score, Score::opinion(77));
+        assert_eq!(table.probe::<Code>(Key(1)).unwrap().score, Score::estimate(77));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The page: files that are part of the binary. No folder of the machine is ever looked into.
+//! The files of the page, which are part of the binary.
 
 use crate::error::ApiError;
 use axum::{
@@ -11,16 +11,16 @@ use rust_embed::RustEmbed;
 #[folder = "web"]
 struct Page;
 
-/// Addresses within the page that all begin with the same document.
+/// Paths that the page itself handles.
 const VIEWS: [&str; 5] = ["", "play", "analyse", "train", "watch"];
 
-/// Serves a file of the page; every address of one of its views is the page itself.
+/// Serves a file of the page; every path of a view gets the same document.
 pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let view = path.split('/').next().unwrap_or("");
     let name = if VIEWS.contains(&view) { "index.html" } else { path };
     let Some(file) = Page::get(name) else {
-        return ApiError::missing("there is nothing at this address").into_response();
+        return ApiError::not_found("no such address").into_response();
     };
     let hash = file.metadata.sha256_hash();
     let tag: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();

@@ -1,41 +1,41 @@
-//! Positions without a stored game: what a board looks like, what can be played on it, what a text means. Keeps nothing.
+//! Handlers for positions that belong to no stored game: boards, typed turns, pictures, the position editor.
 
 use crate::{
     blocking,
-    error::ApiError,
+    error::{ApiError, ApiResult},
     guard::{Body, Params},
     policy::Limits,
+    state::App,
     wire,
 };
 use axum::{
     Json,
+    extract::State,
     http::header,
     response::{IntoResponse, Response},
 };
-use game::Side;
-use players::{Board, GameEntry, Typed, find_game};
+use game::ScenePiece;
+use players::{AnyGame, Board, Games, Typed};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Where a board stands: a game, where it begins, and the turns since, as words separated by blanks.
-#[derive(Clone, Deserialize, Default)]
-pub struct Place {
-    /// Name of the game.
-    pub game: String,
+/// A position as clients name it: a game, where it starts, and the turns since.
+#[derive(Deserialize)]
+pub struct PositionQuery {
+    game: String,
     /// Its variant, unless there is a position.
     #[serde(default)]
-    pub variant: String,
-    /// The position it begins with.
-    pub position: Option<String>,
-    /// Turns as words, separated by blanks.
+    variant: String,
+    /// The position it starts from.
+    position: Option<String>,
+    /// Turns as words, separated by spaces.
     #[serde(default)]
-    pub turns: String,
+    turns: String,
 }
 
-/// A board and how it came about.
-pub struct Placed {
-    /// The game's entry in the registry.
-    pub entry: &'static dyn GameEntry,
+/// The board of a [`PositionQuery`].
+pub struct Reached {
+    pub entry: &'static dyn AnyGame,
     /// The position after the turns.
     pub board: Box<dyn Board>,
     /// The position before them.
@@ -46,10 +46,10 @@ pub struct Placed {
     pub squares: Vec<String>,
 }
 
-impl Place {
-    /// Plays to the place.
-    pub fn reach(&self) -> Result<Placed, ApiError> {
-        let entry = find_game(&self.game)?;
+impl PositionQuery {
+    /// Plays the turns.
+    pub fn reach(&self, games: Games) -> ApiResult<Reached> {
+        let entry = games.find(&self.game)?;
         let length = self.turns.len() + self.position.as_deref().map_or(0, str::len) + self.variant.len();
         if length > Limits::QUERY_TEXT {
             return Err(ApiError::too_large(format!(
@@ -68,88 +68,91 @@ impl Place {
             squares = played.squares;
             turns.push((played.word, played.text));
         }
-        Ok(Placed { entry, board, start, turns, squares })
+        Ok(Reached { entry, board, start, turns, squares })
     }
 }
 
-/// A place, and the part of a turn done there.
+/// A position, and a turn that is being entered there.
 #[derive(Deserialize)]
 pub struct BoardQuery {
-    game: String,
-    #[serde(default)]
-    variant: String,
-    position: Option<String>,
-    #[serde(default)]
-    turns: String,
-    /// Actions of the running turn, joined by commas.
+    #[serde(flatten)]
+    position: PositionQuery,
+    /// Its actions so far, joined by commas.
     #[serde(default)]
     partial: String,
-    /// A text that somebody is typing.
+    /// Its text so far.
     #[serde(default)]
     text: String,
 }
 
-impl BoardQuery {
-    fn place(&self) -> Place {
-        let (game, variant) = (self.game.clone(), self.variant.clone());
-        Place { game, variant, position: self.position.clone(), turns: self.turns.clone() }
-    }
-}
-
-/// `GET /api/v1/board`: the board after the turns and the part of a turn, and what can come next.
-pub async fn board(Params(query): Params<BoardQuery>) -> Result<Json<Value>, ApiError> {
-    let view = blocking::run(move || {
-        let placed = query.place().reach()?;
+/// `GET /api/v1/board`: the board after the turns and the actions so far, and the next legal actions.
+pub async fn board(State(app): State<App>, Params(query): Params<BoardQuery>) -> ApiResult {
+    blocking::json(move || {
+        let reached = query.position.reach(app.config.games)?;
         let actions: Vec<String> =
             query.partial.split(',').filter(|a| !a.is_empty()).map(String::from).collect();
-        let partial = placed.board.partial(&actions)?;
-        let mut view = wire::position(placed.board.as_ref());
-        view["start"] = placed.start.into();
+        let partial = reached.board.partial(&actions)?;
+        let mut view = wire::position(reached.board.as_ref());
+        view["start"] = reached.start.into();
         view["turns"] =
-            placed.turns.iter().map(|(word, text)| json!({ "word": word, "text": text })).collect();
-        view["squares"] = placed.squares.into();
+            reached.turns.iter().map(|(word, text)| json!({ "word": word, "text": text })).collect();
+        view["squares"] = reached.squares.into();
         view["partial"] = wire::partial(&partial);
         Ok(view)
-    });
-    Ok(Json(view.await?))
+    })
+    .await
 }
 
 /// `GET /api/v1/typed`: whether a text is a turn, could become one, or what is wrong with it.
-pub async fn typed(Params(query): Params<BoardQuery>) -> Result<Json<Value>, ApiError> {
-    let answer = blocking::run(move || {
+pub async fn typed(State(app): State<App>, Params(query): Params<BoardQuery>) -> ApiResult {
+    blocking::json(move || {
         if query.text.len() > 1000 {
             return Err(ApiError::too_large("a turn has at most 1000 characters"));
         }
-        let placed = query.place().reach()?;
-        Ok(match placed.board.typed(&query.text) {
+        Ok(match query.position.reach(app.config.games)?.board.typed(&query.text) {
             Typed::Complete(word) => json!({ "state": "valid", "word": word }),
             Typed::Incomplete(next) => json!({ "state": "incomplete", "next": next }),
             Typed::Wrong(error) => {
                 json!({ "state": "invalid", "sentence": error.to_string(), "token": error.token() })
             }
         })
-    });
-    Ok(Json(answer.await?))
+    })
+    .await
 }
 
 /// `GET /api/v1/picture`: the board as an SVG document.
-pub async fn picture(Params(query): Params<BoardQuery>) -> Result<Response, ApiError> {
+pub async fn picture(State(app): State<App>, Params(query): Params<BoardQuery>) -> ApiResult<Response> {
     let svg = blocking::run(move || {
-        let placed = query.place().reach()?;
-        Ok(placed.board.svg_board(&placed.squares))
+        let reached = query.position.reach(app.config.games)?;
+        Ok(reached.board.svg_board(&reached.squares))
     });
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg.await?).into_response())
 }
 
-/// `GET /api/v1/palette`: what an editor of positions offers.
-pub async fn palette(Params(place): Params<Place>) -> Result<Json<Value>, ApiError> {
-    let placed = place.reach()?;
-    let palette = placed.board.palette();
+/// `GET /api/v1/palette`: the pieces and phases of the position editor.
+pub async fn palette(State(app): State<App>, Params(query): Params<PositionQuery>) -> ApiResult {
+    let board = query.reach(app.config.games)?.board;
+    let palette = board.palette();
     let phases = palette.phases.iter().map(|(word, words)| json!({ "word": word, "words": words }));
-    Ok(Json(json!({ "pieces": wire::pieces(&palette.pieces), "phases": phases.collect::<Value>() })))
+    Ok(Json(
+        json!({ "pieces": wire::pieces(&palette.pieces), "phases": phases.collect::<Value>(), "stacks": has_stacks(board.as_ref()) }),
+    ))
 }
 
-/// A position put together by hand.
+/// Does a higher stack of the first piece make another position?
+fn has_stacks(board: &dyn Board) -> bool {
+    let placed =
+        |(name, piece): (String, ScenePiece)| (name, piece.side, piece.kind.to_string(), piece.height);
+    let points = board.scene().points.into_iter();
+    let mut pieces: Vec<_> = points.filter_map(|point| Some(placed((point.name, point.piece?)))).collect();
+    let Some(first) = pieces.first_mut() else { return false };
+    first.3 += 1;
+    let phase = board.palette().phases.first().map_or("", |(word, _)| word);
+    let higher = board.arranged(&pieces, board.to_move(), phase);
+    higher.is_ok_and(|higher| higher.scene().points != board.scene().points)
+}
+
+/// A position from the editor.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrangement {
@@ -178,21 +181,12 @@ fn one() -> u8 {
     1
 }
 
-fn side_of(number: u8) -> Result<Side, ApiError> {
-    match number {
-        0 => Ok(Side::First),
-        1 => Ok(Side::Second),
-        other => Err(ApiError::bad(format!("'{other}' is not a side; 0 is the first, 1 the second"))),
-    }
-}
-
-/// `POST /api/v1/arrange`: the text of a position put together by hand, or what is wrong with it.
-pub async fn arrange(Body(wish): Body<Arrangement>) -> Result<Json<Value>, ApiError> {
-    let place =
-        Place { game: wish.game, variant: wish.variant, position: wish.position, turns: String::new() };
-    let placed = place.reach()?;
-    let piece = |p: ArrangedPiece| Ok((p.point, p.side.map(side_of).transpose()?, p.kind, p.height));
-    let pieces = wish.pieces.into_iter().map(piece).collect::<Result<Vec<_>, ApiError>>()?;
-    let board = placed.board.arranged(&pieces, side_of(wish.side)?, &wish.phase)?;
+/// `POST /api/v1/arrange`: the text of a position from the editor, or what is wrong with it.
+pub async fn arrange(State(app): State<App>, Body(edited): Body<Arrangement>) -> ApiResult {
+    let Arrangement { game, variant, position, pieces, side, phase } = edited;
+    let start = PositionQuery { game, variant, position, turns: String::new() }.reach(app.config.games)?;
+    let piece = |p: ArrangedPiece| Ok((p.point, p.side.map(wire::side).transpose()?, p.kind, p.height));
+    let pieces = pieces.into_iter().map(piece).collect::<ApiResult<Vec<_>>>()?;
+    let board = start.board.arranged(&pieces, wire::side(side)?, &phase)?;
     Ok(Json(wire::position(board.as_ref())))
 }

@@ -1,17 +1,19 @@
-//! Engines that play in stored games: asks the player for a turn and puts it into the game, unless the game has gone on
-//! without it.
+//! Engines in stored games: asks the player for a turn and stores it, unless the game has changed meanwhile.
 
 use crate::{
-    error::ApiError,
-    games::{Table, finish_of},
-    policy::{self, Approved},
-    room::News,
-    searches::{Purpose, Ticket},
+    blocking,
+    error::{ApiError, ApiResult},
+    guard::Client,
+    live_game::{LiveGame, ending_by_rules},
+    policy,
+    searches::{Permit, Purpose},
     state::App,
     store::{Change, Changed, Seat, StoredTurn},
+    updates::Update,
+    warm_players::WarmPlayer,
     wire,
 };
-use players::{Request, Thought, derive_seed};
+use players::{Request, SearchInfo};
 use std::{
     net::{IpAddr, Ipv4Addr},
     panic::{AssertUnwindSafe, catch_unwind},
@@ -23,105 +25,111 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often an engine that has to wait for a place asks again.
-const QUEUE_GLANCE: Duration = Duration::from_millis(25);
+/// How often an engine that has to wait for a permit asks again.
+const RETRY_INTERVAL: Duration = Duration::from_millis(25);
 
-/// Thoughts reach watchers no more often than this.
-const NEWS_GAP: Duration = Duration::from_millis(60);
+/// The shortest time between two reports of an engine.
+const REPORT_INTERVAL: Duration = Duration::from_millis(60);
 
-/// Lets the engine think if it is its turn and nobody thinks yet. Returns at once.
-pub fn wake(app: &App, table: &Table) {
-    if table.is_over() {
+/// Engines of stored games count for the server, not for the client that happened to look at the game first.
+const SERVER: Client = Client(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+
+/// Lets the engine think if it is its turn and it is not thinking yet. Returns at once.
+pub fn wake(app: &App, game: &Arc<LiveGame>) {
+    if game.is_over() {
         return;
     }
-    let Seat::Engine(spec) = &table.stored.seats[table.board.to_move().index()] else { return };
-    let (id, version) = (table.stored.id.clone(), table.stored.version);
+    let Seat::Engine(spec) = &game.stored.seats[game.board.to_move().index()] else { return };
+    let (id, version) = (game.stored.id.clone(), game.stored.version);
     let stop = Arc::new(AtomicBool::new(false));
-    if !app.rooms.begin_thinking(&id, version, &stop) {
+    if !app.updates.begin_thinking(&id, version, &stop) {
         return;
     }
-    let (own, spec) = (app.clone(), spec.clone());
-    let made = thread::Builder::new().name("engine".into()).spawn(move || {
-        let failed = think(&own, &id, version, &spec, &stop).err();
-        own.rooms.end_thinking(&id, version);
+    let (own, game, spec) = (app.clone(), Arc::clone(game), spec.clone());
+    let started = blocking::spawn("engine", move || {
+        let failed = think(&own, &game, &spec, &stop).err();
+        let id = &game.stored.id;
+        own.updates.end_thinking(id, version);
         if let Some(error) = failed {
-            own.rooms.tell(&id, News::Failed(error.sentence.into()));
+            own.updates.publish(id, Update::Failed(error.sentence.into()));
         }
         // The next turn may be an engine's too.
-        if let Ok(Some(table)) = Table::load(&own, &id)
-            && table.stored.version > version
+        if let Ok(Some(game)) = LiveGame::load(&own, id)
+            && game.stored.version > version
         {
-            own.rooms.tell(&id, News::Changed);
-            wake(&own, &table);
+            own.updates.publish(id, Update::Changed);
+            wake(&own, &game);
         }
     });
-    if made.is_err() {
-        app.rooms.end_thinking(&table.stored.id, version);
-        app.rooms
-            .tell(&table.stored.id, News::Failed("the machine has no thread left for the engine".into()));
+    if let Err(error) = started {
+        app.updates.end_thinking(&id, version);
+        app.updates.publish(&id, Update::Failed(error.sentence.into()));
     }
 }
 
-/// Waits for a place among the searches.
-fn ticket(
+/// Waits for a permit to search, and takes the player of the side to move: the one kept since its last turn, or a new one.
+fn player_for_turn(
     app: &App,
-    game: &'static str,
-    approved: &Approved,
+    game: &Arc<LiveGame>,
+    spec: &str,
     stop: &Arc<AtomicBool>,
-) -> Result<Ticket, ApiError> {
-    loop {
-        let purpose = Purpose {
-            what: "play",
-            game,
-            spec: approved.spec.clone(),
-            memory: approved.memory,
-            // Engines of stored games count for the server, not for whoever happened to look at the game first.
-            client: IpAddr::V4(Ipv4Addr::UNSPECIFIED),
-        };
-        match app.searches.begin(purpose, stop) {
-            Ok(ticket) => return Ok(ticket),
+) -> ApiResult<(Permit, WarmPlayer)> {
+    let seat = (game.stored.id.as_str(), game.board.to_move());
+    let spec = policy::approve(game.entry, spec, &app.config.limits)?;
+    let (permit, kept) = loop {
+        let purpose = Purpose::of_player("play", game.entry.name(), &spec, SERVER);
+        match app.searches.begin_turn(purpose, stop, seat) {
+            Ok(begun) => break begun,
             Err(error) if *app.closing.borrow() || stop.load(Ordering::Relaxed) => return Err(error),
-            Err(_) => thread::sleep(QUEUE_GLANCE),
-        }
-    }
-}
-
-fn think(app: &App, id: &str, version: u64, spec: &str, stop: &Arc<AtomicBool>) -> Result<(), ApiError> {
-    let Some(table) = Table::load(app, id)?.filter(|t| t.stored.version == version) else { return Ok(()) };
-    let limits = &app.config.limits;
-    let approved = policy::approve(table.entry, spec, limits)?;
-    let ticket = ticket(app, table.entry.name(), &approved, stop)?;
-    let number = table.stored.turns.len() as u64;
-    let mut player = table.entry.player(spec, derive_seed(table.stored.seed, &[number]))?;
-    let request_limits = table.limits(limits.time);
-    let started = Instant::now();
-    let mut last_news: Option<Instant> = None;
-    let observer = &mut |thought: &Thought| {
-        if last_news.is_none_or(|at| at.elapsed() >= NEWS_GAP) {
-            last_news = Some(Instant::now());
-            let news = Arc::new(wire::thought(table.board.as_ref(), thought));
-            app.rooms.tell(id, News::Thought(version, news));
+            Err(_) => thread::sleep(RETRY_INTERVAL),
         }
     };
-    let request = Request { limits: request_limits, lines: 1, stop };
-    let answer = catch_unwind(AssertUnwindSafe(|| player.choose(table.board.as_ref(), request, observer)))
-        .map_err(|_| ApiError::broken("the engine crashed; ask it again, or take a turn back"))?;
+    let warm = match kept.map(|kept| kept.catch_up(game)).transpose()?.flatten() {
+        Some(kept) => kept,
+        None => {
+            app.searches.players_built.fetch_add(1, Ordering::Relaxed);
+            WarmPlayer::build(game, spec)?
+        }
+    };
+    Ok((permit, warm))
+}
+
+fn think(app: &App, game: &Arc<LiveGame>, spec: &str, stop: &Arc<AtomicBool>) -> ApiResult<()> {
+    let (id, version) = (&game.stored.id, game.stored.version);
+    let (permit, mut warm) = player_for_turn(app, game, spec, stop)?;
+    let limits = game.limits(app.config.limits.time);
+    let started = Instant::now();
+    let mut last_report: Option<Instant> = None;
+    let observer = &mut |info: &SearchInfo| {
+        if last_report.is_none_or(|at| at.elapsed() >= REPORT_INTERVAL) {
+            last_report = Some(Instant::now());
+            let info = Arc::new(wire::info(game.board.as_ref(), info));
+            app.updates.publish(id, Update::SearchInfo(version, info));
+        }
+    };
+    let request = Request::new(limits, stop);
+    let answer =
+        catch_unwind(AssertUnwindSafe(|| warm.player.choose_turn(game.board.as_ref(), request, observer)))
+            .map_err(|_| ApiError::internal("the engine crashed; ask it again, or take a turn back"))?;
     let spent = started.elapsed().as_millis() as u64;
-    drop(ticket);
-    // A server that is about to end keeps no hasty turns: the engine thinks again after the next start.
+    // A server that shuts down stores no hasty turns: the engine thinks again after the next start.
     if *app.closing.borrow() {
         return Ok(());
     }
     let Some(turn) = answer.turn() else {
-        return Err(ApiError::broken("the engine found no turn; ask it again, or take a turn back"));
+        return Err(ApiError::internal("the engine found no turn; ask it again, or take a turn back"));
     };
-    let mut board = table.board.copy();
+    let mut board = game.board.copy();
     let played = board.play(turn)?;
-    let thought = wire::thought(table.board.as_ref(), &answer).to_string();
-    let add = StoredTurn { word: played.word, text: played.text, ms: spent, thought: Some(thought) };
-    let end = table.time_forfeit(spent).or_else(|| finish_of(board.as_ref()));
-    let change = Change { keep: table.stored.turns.len(), add: Some(add), end };
+    let info = wire::info(game.board.as_ref(), &answer).to_string();
+    let add = StoredTurn { word: played.word, text: played.text, ms: spent, info: Some(info) };
+    let end = game.time_forfeit(spent).or_else(|| ending_by_rules(board.as_ref()));
+    let is_over = end.is_some();
+    let change = Change { keep: game.stored.turns.len(), add: Some(add), end };
     match app.store.change(id, version, None, &change, |_| String::new())? {
-        Changed::Done(_) | Changed::Stale(_) | Changed::Before(_) => Ok(()),
+        Changed::Done(_) if is_over => app.searches.drop_players(id),
+        Changed::Done(_) => permit.keep(warm),
+        Changed::Stale(_) | Changed::Before(_) => (),
     }
+    Ok(())
 }

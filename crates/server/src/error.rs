@@ -1,4 +1,4 @@
-//! What can go wrong with a request: one sentence, a word for programs, and a status. Prints nothing.
+//! Errors of the API: a status, a word for programs, and a sentence for people.
 
 use axum::{
     Json,
@@ -7,12 +7,14 @@ use axum::{
 };
 use game::TextError;
 use players::{SpecError, UnknownGame};
-use serde_json::json;
+use serde_json::{Value, json};
 
-/// Why a request was not answered as it hoped.
+/// The result of a request, by default JSON.
+pub type ApiResult<T = Json<Value>> = Result<T, ApiError>;
+
+/// Why a request failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ApiError {
-    /// The status of the answer.
     pub status: StatusCode,
     /// A word for programs.
     pub code: &'static str,
@@ -27,41 +29,52 @@ impl ApiError {
         ApiError { status, code, sentence: sentence.into(), retry_after: None }
     }
 
-    /// The request is wrong.
+    /// The request is malformed or out of range.
     pub fn bad(sentence: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, "bad_request", sentence)
     }
 
-    /// There is no such thing.
-    pub fn missing(sentence: impl Into<String>) -> ApiError {
+    /// The requested thing does not exist.
+    pub fn not_found(sentence: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::NOT_FOUND, "not_found", sentence)
     }
 
-    /// Somebody was faster, or it is not the time for it.
+    /// The current state does not allow it.
     pub fn conflict(code: &'static str, sentence: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::CONFLICT, code, sentence)
     }
 
-    /// Not from here.
+    /// The client may not do this.
     pub fn forbidden(sentence: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::FORBIDDEN, "forbidden", sentence)
     }
 
-    /// More than is read.
+    /// The request is too large to be read.
     pub fn too_large(sentence: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
     }
 
-    /// More than is allowed at once.
+    /// A limit is reached; the client may try again after this many seconds.
     pub fn too_many(sentence: impl Into<String>, retry_after: u64) -> ApiError {
         let error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many", sentence);
         ApiError { retry_after: Some(retry_after), ..error }
     }
 
     /// The server itself is at fault.
-    pub fn broken(sentence: impl Into<String>) -> ApiError {
+    pub fn internal(sentence: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", sentence)
     }
+
+    /// The same error with another status.
+    pub fn with_status(self, status: StatusCode) -> ApiError {
+        ApiError { status, ..self }
+    }
+}
+
+/// The beginning of a client's text, escaped and in quotes, for an error sentence.
+pub fn quoted(text: &str) -> String {
+    let start: String = text.chars().take(60).flat_map(char::escape_debug).collect();
+    format!("'{start}'")
 }
 
 impl IntoResponse for ApiError {
@@ -89,12 +102,12 @@ impl From<SpecError> for ApiError {
 
 impl From<UnknownGame> for ApiError {
     fn from(error: UnknownGame) -> ApiError {
-        ApiError::missing(error.to_string())
+        ApiError::not_found(error.to_string())
     }
 }
 
 impl From<rusqlite::Error> for ApiError {
     fn from(error: rusqlite::Error) -> ApiError {
-        ApiError::broken(format!("the database of games could not be used: {error}"))
+        ApiError::internal(format!("the database failed: {error}"))
     }
 }

@@ -1,6 +1,10 @@
-//! Who may ask, how often and how much: names of the host, origins, rates, bodies, and the headers of every answer.
+//! The checks around every request: host name, origin, rate, body size, parameters; and the headers of every response.
 
-use crate::{error::ApiError, policy::Limits, state::App};
+use crate::{
+    error::{ApiError, ApiResult, quoted},
+    policy::Limits,
+    state::App,
+};
 use axum::{
     extract::{FromRequest, FromRequestParts, Query, Request, State},
     http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header, request::Parts},
@@ -10,7 +14,9 @@ use axum::{
 use serde::de::DeserializeOwned;
 use std::{
     collections::HashMap,
+    fmt::Display,
     net::IpAddr,
+    ops::RangeInclusive,
     sync::{Mutex, PoisonError},
     time::Instant,
 };
@@ -22,85 +28,89 @@ pub struct Client(pub IpAddr);
 impl<S: Sync> FromRequestParts<S> for Client {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, ApiError> {
-        parts
-            .extensions
-            .get::<Client>()
-            .copied()
-            .ok_or_else(|| ApiError::broken("the connection has no address"))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> ApiResult<Client> {
+        let client = parts.extensions.get::<Client>().copied();
+        client.ok_or_else(|| ApiError::internal("the connection has no address"))
     }
 }
 
-/// A JSON body of bounded size; what is wrong with it is said in one sentence.
+/// A JSON body of bounded size.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &App) -> Result<Body<T>, ApiError> {
-        let kind =
-            request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
-        if kind.split(';').next().map(str::trim) != Some("application/json") {
-            return Err(ApiError {
-                status: StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                ..ApiError::bad("the body must be JSON, sent as application/json")
-            });
-        }
-        let too_large = || ApiError::too_large(format!("a request has at most {} KiB", Limits::BODY >> 10));
-        let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
-        if announced
-            .and_then(|length| length.parse::<u64>().ok())
-            .is_some_and(|length| length > Limits::BODY as u64)
-        {
-            return Err(too_large());
-        }
+    async fn from_request(request: Request, app: &App) -> ApiResult<Body<T>> {
+        check_body_head(request.headers())?;
         let read = axum::body::to_bytes(request.into_body(), Limits::BODY);
-        let bytes = tokio::time::timeout(app.config.limits.patience, read)
+        let late = ApiError::bad("the body did not arrive in time").with_status(StatusCode::REQUEST_TIMEOUT);
+        let bytes = tokio::time::timeout(app.config.limits.request_timeout, read)
             .await
-            .map_err(|_| ApiError {
-                status: StatusCode::REQUEST_TIMEOUT,
-                ..ApiError::bad("the body of the request did not arrive in time")
-            })?
-            .map_err(|_| too_large())?;
-        match serde_json::from_slice(&bytes) {
-            Ok(value) => Ok(Body(value)),
-            Err(error) => Err(ApiError::bad(shortened("the body cannot be understood", &error.to_string()))),
-        }
+            .map_err(|_| late)?
+            .map_err(|_| body_too_large())?;
+        serde_json::from_slice(&bytes).map(Body).map_err(|error| invalid("body", &error.to_string()))
     }
 }
 
-/// Parameters of an address; what is wrong with them is said in one sentence.
+fn body_too_large() -> ApiError {
+    ApiError::too_large(format!("a body has at most {} KiB", Limits::BODY >> 10))
+}
+
+fn check_body_head(headers: &HeaderMap) -> ApiResult<()> {
+    let head = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("");
+    if head(header::CONTENT_TYPE).split(';').next().map(str::trim) != Some("application/json") {
+        let error = ApiError::bad("the body must be JSON with content type application/json");
+        return Err(error.with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+    }
+    if head(header::CONTENT_LENGTH).parse().is_ok_and(|length: u64| length > Limits::BODY as u64) {
+        return Err(body_too_large());
+    }
+    Ok(())
+}
+
+/// The query parameters of a request.
 pub struct Params<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Params<T>, ApiError> {
-        match Query::<T>::from_request_parts(parts, state).await {
-            Ok(Query(value)) => Ok(Params(value)),
-            Err(error) => {
-                Err(ApiError::bad(shortened("the address cannot be understood", &error.body_text())))
-            }
-        }
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Params<T>> {
+        let query = Query::<T>::from_request_parts(parts, state).await;
+        query.map(|Query(value)| Params(value)).map_err(|error| invalid("query", &error.body_text()))
     }
 }
 
-/// A sentence with a part of somebody else's text, cut and with control characters escaped.
-fn shortened(sentence: &str, detail: &str) -> String {
-    let detail: String = detail.chars().take(160).flat_map(char::escape_debug).collect();
-    format!("{sentence}: {detail}")
+/// An error about a part of a request, with the cause cut and control characters escaped.
+fn invalid(part: &str, cause: &str) -> ApiError {
+    let cause: String = cause.chars().take(160).flat_map(char::escape_debug).collect();
+    ApiError::bad(format!("the {part} is not valid: {cause}"))
 }
 
-/// Who has asked how often: each client has a bucket that fills with time and is emptied by asking.
+/// Checks a parameter against its range.
+pub fn in_range<T: PartialOrd + Display>(
+    name: &str,
+    value: Option<T>,
+    range: RangeInclusive<T>,
+) -> ApiResult<Option<T>> {
+    match value {
+        Some(value) if !range.contains(&value) => {
+            let (least, most) = range.into_inner();
+            Err(ApiError::bad(format!("'{name}={value}' is out of range; expected {least} to {most}")))
+        }
+        value => Ok(value),
+    }
+}
+
+/// Token buckets that limit how often each client may change something.
 #[derive(Default)]
 pub struct Rates(Mutex<HashMap<IpAddr, (f64, Instant)>>);
 
 impl Rates {
-    /// Clients that are remembered; full buckets are forgotten beyond that.
+    /// Beyond this many clients, full buckets are dropped.
     const MOST_CLIENTS: usize = 10_000;
 
-    /// Takes one from the bucket of a client, or says that it is empty.
-    pub fn take(&self, client: IpAddr, limits: &Limits) -> Result<(), ApiError> {
+    /// Takes a token from a client's bucket.
+    pub fn take(&self, client: IpAddr, limits: &Limits) -> ApiResult<()> {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         if buckets.len() > Self::MOST_CLIENTS {
@@ -111,7 +121,7 @@ impl Rates {
         *at = now;
         if *left < 1.0 {
             let wait = ((1.0 - *left) / limits.rate).ceil().max(1.0);
-            return Err(ApiError::too_many("that was too fast; wait a moment and try again", wait as u64));
+            return Err(ApiError::too_many("too many requests; wait a moment and try again", wait as u64));
         }
         *left -= 1.0;
         Ok(())
@@ -125,13 +135,13 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
         Err(error) => error.into_response(),
     };
     for (name, value) in HEADERS {
-        // An answer that is stricter or needs something of its own has said so already.
+        // A handler may have set a stricter value.
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }
 
-/// Headers of every answer: the page may load nothing from elsewhere, and nobody may frame it or guess types.
+/// Headers of every response: the page loads nothing from elsewhere, cannot be framed, and types are not guessed.
 const HEADERS: [(header::HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -145,12 +155,13 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
     (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-fn check(app: &App, request: &Request) -> Result<(), ApiError> {
+fn check(app: &App, request: &Request) -> ApiResult<()> {
     let host = host_of(request.uri(), request.headers()).unwrap_or_default();
     if !is_known_host(app, host) {
-        return Err(ApiError::forbidden(
-            "this server is not known under that name; start it with --host NAME if it should be",
-        ));
+        let name = quoted(host);
+        return Err(ApiError::forbidden(format!(
+            "{name} is not a host name of this server; add it with --host NAME"
+        )));
     }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if !changes {
@@ -183,10 +194,10 @@ fn is_known_host(app: &App, host: &str) -> bool {
         || app.config.hosts.iter().any(|known| known.eq_ignore_ascii_case(bare))
 }
 
-/// A page of another site may not change anything here.
-fn check_origin(headers: &HeaderMap, host: &str) -> Result<(), ApiError> {
+/// Refuses changes that come from another site's page.
+fn check_origin(headers: &HeaderMap, host: &str) -> ApiResult<()> {
     let refused =
-        || Err(ApiError::forbidden("requests that change something must come from the page itself"));
+        || Err(ApiError::forbidden("requests that change something must come from this server's own page"));
     if let Some(origin) = headers.get(header::ORIGIN) {
         let own = origin
             .to_str()

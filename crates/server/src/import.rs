@@ -1,24 +1,23 @@
-//! Games as texts: reading whatever people paste, and writing games for people and for `quadrille play --resume`.
-//!
-//! Knows forms, not notations: a position or a turn is whatever the game can read.
+//! Import and export of games as text. Recognises the form of a pasted text; positions and turns are read by the game.
 
 use crate::{
     blocking,
-    error::ApiError,
+    error::{ApiError, ApiResult},
     guard::Body,
     policy::Limits,
+    state::App,
     store::{Seat, StoredGame},
 };
 use arena::GameRecord;
-use axum::Json;
-use players::{Board, GameEntry, Typed, find_game};
+use axum::extract::State;
+use players::{AnyGame, Board, Games, Typed};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Most words that one turn may be written in.
+/// Most words of one turn.
 const LONGEST_TURN: usize = 24;
 
-/// Something that was pasted.
+/// A pasted text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pasted {
@@ -28,7 +27,7 @@ pub struct Pasted {
     text: String,
 }
 
-/// A game that was read.
+/// An imported game.
 struct Read {
     game: &'static str,
     start: String,
@@ -37,21 +36,24 @@ struct Read {
 }
 
 /// `POST /api/v1/import`
-pub async fn import(Body(pasted): Body<Pasted>) -> Result<Json<Value>, ApiError> {
-    let read = blocking::run(move || read(&pasted)).await?;
-    Ok(Json(json!({ "game": read.game, "start": read.start, "turns": read.turns, "form": read.form })))
+pub async fn import(State(app): State<App>, Body(pasted): Body<Pasted>) -> ApiResult {
+    blocking::json(move || {
+        let Read { game, start, turns, form } = read(app.config.games, &pasted)?;
+        Ok(json!({ "game": game, "start": start, "turns": turns, "form": form }))
+    })
+    .await
 }
 
-fn read(pasted: &Pasted) -> Result<Read, ApiError> {
-    let entry = find_game(&pasted.game)?;
+fn read(games: Games, pasted: &Pasted) -> ApiResult<Read> {
+    let entry = games.find(&pasted.game)?;
     let text = pasted.text.trim();
     if text.is_empty() {
-        return Err(ApiError::bad("there is nothing to read; paste a position, turns, or a record"));
+        return Err(ApiError::bad("the text is empty; paste a position, turns, or a record"));
     }
     if text.starts_with('{') {
-        return read_json(text);
+        return read_json(games, text);
     }
-    // Before positions: a list of moves is also a way to write the position that it leads to.
+    // Before positions: a list of moves also denotes the position that it leads to.
     if let Some(record) = entry.read_record(text) {
         let (start, turns) = record?;
         return Ok(Read { game: entry.name(), start, turns, form: "record" });
@@ -82,7 +84,7 @@ fn read(pasted: &Pasted) -> Result<Read, ApiError> {
     };
     match read_turns(entry, start, text, "turns") {
         Ok(read) => Ok(read),
-        // Somebody who pasted one word most likely meant a position.
+        // One word with slashes was most likely meant as a position.
         Err(_) if text.split_whitespace().count() <= 3 && !text.contains('\n') && text.contains('/') => {
             Err(position.into())
         }
@@ -97,11 +99,11 @@ fn tag(text: &str, name: &str) -> Option<String> {
 }
 
 fn read_turns(
-    entry: &'static dyn GameEntry,
+    entry: &'static dyn AnyGame,
     start: Box<dyn Board>,
     text: &str,
     form: &'static str,
-) -> Result<Read, ApiError> {
+) -> ApiResult<Read> {
     let words = turn_words(text);
     let words: Vec<&str> = words.split_whitespace().collect();
     let mut board = start.copy();
@@ -122,13 +124,13 @@ fn read_turns(
         at += used;
     }
     if turns.is_empty() {
-        return Err(ApiError::bad("no turn was found in the text; paste a position, turns, or a record"));
+        return Err(ApiError::bad("the text contains no turn; paste a position, turns, or a record"));
     }
     Ok(Read { game: entry.name(), start: start.position_text(), turns, form })
 }
 
-/// The longest run of words that is one turn, since people separate actions by blanks too.
-fn longest_turn(board: &dyn Board, words: &[&str]) -> Result<(String, usize), ApiError> {
+/// The longest run of words that is one turn, since actions may be separated by spaces too.
+fn longest_turn(board: &dyn Board, words: &[&str]) -> ApiResult<(String, usize)> {
     let mut found = None;
     let mut wrong = None;
     for used in 1..=words.len().min(LONGEST_TURN) {
@@ -144,11 +146,11 @@ fn longest_turn(board: &dyn Board, words: &[&str]) -> Result<(String, usize), Ap
     match (found, wrong) {
         (Some(found), _) => Ok(found),
         (None, Some(error)) => Err(error.into()),
-        (None, None) => Err(ApiError::bad(format!("'{}' does not complete the turn", words.join(" ")))),
+        (None, None) => Err(ApiError::bad(format!("'{}' is not a complete turn", words.join(" ")))),
     }
 }
 
-/// The text without tags and remarks.
+/// The text without tags and comments.
 fn turn_words(text: &str) -> String {
     let mut plain = String::new();
     let mut depth = 0_u32;
@@ -166,51 +168,51 @@ fn turn_words(text: &str) -> String {
     plain
 }
 
-/// Numbers of turns and results: they separate turns and are none.
+/// Is this a turn number or a result?
 fn is_mark(word: &str) -> bool {
     let number = word.trim_end_matches('.');
     number.len() < word.len() && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
         || matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*" | "…")
 }
 
-/// A saved game of ours, or the record of a game of a match.
-fn read_json(text: &str) -> Result<Read, ApiError> {
+/// Reads a saved game, or the record of a game of a match.
+fn read_json(games: Games, text: &str) -> ApiResult<Read> {
     let value: Value = serde_json::from_str(text)
-        .map_err(|error| ApiError::bad(format!("the text begins like JSON but is none: {error}")))?;
+        .map_err(|error| ApiError::bad(format!("the text is not valid JSON: {error}")))?;
     if value["quadrille"] == "saved game" {
         let words = |key: &str| {
             value[key].as_str().map(String::from).ok_or_else(|| ApiError::bad(format!("'{key}' is missing")))
         };
-        let entry = find_game(&words("game")?)?;
+        let entry = games.find(&words("game")?)?;
         let turns = value["turns"].as_array().map(Vec::as_slice).unwrap_or_default();
         let turns: Vec<String> = turns.iter().filter_map(|turn| turn.as_str().map(String::from)).collect();
         return replayed(entry, &words("start")?, &turns, "saved game");
     }
     let record = GameRecord::from_line(text).map_err(ApiError::bad)?;
-    let entry = find_game(&record.frame.game)?;
+    let entry = games.find(&record.header.game)?;
     let chosen = record.played.turns.iter().map(|turn| turn.turn.clone());
-    let turns: Vec<String> = record.frame.opening_turns.iter().cloned().chain(chosen).collect();
-    replayed(entry, &record.frame.start, &turns, "record")
+    let turns: Vec<String> = record.header.opening_turns.iter().cloned().chain(chosen).collect();
+    replayed(entry, &record.header.start, &turns, "record")
 }
 
 fn replayed(
-    entry: &'static dyn GameEntry,
+    entry: &'static dyn AnyGame,
     start: &str,
     turns: &[String],
     form: &'static str,
-) -> Result<Read, ApiError> {
+) -> ApiResult<Read> {
     let mut board = entry.at_position(start)?;
     let start = board.position_text();
-    let turns = turns.iter().map(|turn| Ok(board.play(turn)?.word)).collect::<Result<Vec<_>, ApiError>>()?;
+    let turns = turns.iter().map(|turn| Ok(board.play(turn)?.word)).collect::<ApiResult<Vec<_>>>()?;
     Ok(Read { game: entry.name(), start, turns, form })
 }
 
-/// The form that `quadrille play --resume` reads.
+/// The JSON that `quadrille play --resume` reads.
 pub fn saved_game(game: &StoredGame) -> String {
     let (side, opponent) = match &game.seats {
         [Seat::Person, Seat::Engine(spec)] => ("first", spec.as_str()),
         [Seat::Engine(spec), Seat::Person] => ("second", spec.as_str()),
-        [Seat::Person, Seat::Person] => ("both", "level:beginner"),
+        [Seat::Person, Seat::Person] => ("both", "best"),
         [Seat::Engine(spec), Seat::Engine(_)] => ("none", spec.as_str()),
     };
     let turns: Vec<&str> = game.turns.iter().map(|turn| turn.word.as_str()).collect();
@@ -227,8 +229,8 @@ pub fn saved_game(game: &StoredGame) -> String {
     format!("{object:#}\n")
 }
 
-/// Tags and numbered turns, in the manner of PGN. Quotes and brackets of names cannot break out of their tags.
-pub fn people_text(game: &StoredGame, sides: [&str; 2]) -> String {
+/// Tags and numbered turns, like PGN. Quotes and brackets in names cannot break out of their tags.
+pub fn numbered_turns(game: &StoredGame, sides: [&str; 2]) -> String {
     let plain = |text: &str| text.replace(['"', '[', ']', '\n', '\r'], "'");
     let seat = |seat: &Seat| match seat {
         Seat::Person => "a person".to_string(),
@@ -244,7 +246,7 @@ pub fn people_text(game: &StoredGame, sides: [&str; 2]) -> String {
         seat(&game.seats[1]),
         game.start,
         game.result.as_deref().unwrap_or("*"),
-        game.reason.as_deref().unwrap_or("still going on"),
+        game.reason.as_deref().unwrap_or("unfinished"),
     );
     for (number, turn) in game.turns.iter().enumerate() {
         text += &format!("{}. {}\n", number + 1, turn.text);

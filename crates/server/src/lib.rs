@@ -1,60 +1,70 @@
-//! The workbench in the browser: an HTTP interface, live streams, stored games, and the page that uses them.
+//! The workbench in the browser: an HTTP API, live event streams, stored games, and the page that uses them.
 //!
-//! The server knows games and players only through the door of crate `players`, as text and plain data. It owns what is
-//! particular to serving many people at once: what is kept and when it is safely on disk, who may ask, how much they may
-//! ask for, and when a search ends because nobody watches it any more. It refuses to know rules and to print.
+//! The server sees games and players only as `players` presents them: text and plain data. It owns storage, access checks,
+//! limits, and stopping searches whose client has left. It knows no rules and prints nothing.
 
 mod analysis;
 mod assets;
 mod blocking;
 mod boards;
 mod catalogue;
-mod claim;
+mod data_lock;
 mod engine;
 mod error;
 mod experiments;
-mod feed;
 mod games;
 mod guard;
 mod import;
 mod listen;
+mod live_game;
 mod matches;
+mod new_game;
 mod openapi;
 mod plans;
 mod policy;
 mod regions;
 mod review;
-mod room;
 mod routes;
 mod searches;
+mod sse;
 mod standings;
 mod state;
 mod store;
 mod trainer;
+mod updates;
+mod warm_players;
 mod wire;
-mod writer;
 
 pub use listen::{Running, StartError, start};
 pub use policy::Limits;
 
+use players::Games;
 use std::{net::SocketAddr, path::PathBuf};
 
-/// Where and how to serve.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
+    /// The games to serve.
+    pub games: Games,
     /// The address to listen on; port 0 takes any free one.
     pub address: SocketAddr,
-    /// The folder that holds the database and the results of experiments that are run here; made if it is missing.
+    /// The folder of the database and of experiments run here; created if it is missing.
     pub data: PathBuf,
-    /// A folder with results of experiments that are shown and never changed.
+    /// A folder with results of experiments, which is only read.
     pub results: Option<PathBuf>,
-    /// Names under which the server may be asked for besides `localhost` and loopback addresses.
+    /// Host names to accept besides `localhost` and loopback addresses.
     pub hosts: Vec<String>,
-    /// How much may be asked for.
+    /// The limits.
     pub limits: Limits,
 }
 
 impl Config {
-    /// The address that is listened on when nobody says otherwise.
+    /// A server of these games for this machine only, on any free port.
+    pub fn new(games: Games, data: PathBuf) -> Config {
+        let (address, limits) = (([127, 0, 0, 1], 0).into(), Limits::default());
+        Config { games, address, data, results: None, hosts: Vec::new(), limits }
+    }
+
+    /// The address to listen on by default.
     pub const DEFAULT_ADDRESS: &'static str = "127.0.0.1:7878";
 }

@@ -1,16 +1,17 @@
-//! Listening: connections with time limits, as many as there is room for, and an end that waits for what is under way.
+//! Starting, listening and stopping: a limited number of connections, and a shutdown that finishes running requests.
 
 use crate::{
     Config,
-    claim::Claim,
+    data_lock::DataLock,
     experiments::Experiments,
     guard::{Client, Rates},
+    live_game::RecentGames,
     matches::Matches,
-    room::Rooms,
     routes,
     searches::Searches,
     state::{App, Shared},
     store::Store,
+    updates::Updates,
 };
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -31,43 +32,43 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-/// How long the end waits for requests that are under way.
-const FAREWELL: Duration = Duration::from_secs(3);
+/// How long a shutdown waits for running requests and searches.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How long to wait when the machine has no room for another connection.
-const BREATH: Duration = Duration::from_millis(50);
+/// The pause before another attempt, to accept a connection or to finish the shutdown.
+const RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// Why a server could not be started.
+/// Why a server could not start.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// The address cannot be had.
-    #[error("'{address}' cannot be listened on: {problem}; give another with --addr")]
+    /// The address is not available.
+    #[error("cannot listen on '{address}': {problem}; choose another with --addr")]
     Address {
         /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The system's message.
         problem: String,
     },
     /// The data folder cannot be used.
     #[error("{0}")]
     Data(String),
-    /// The machine gives no threads.
-    #[error("the server cannot be started: {0}")]
+    /// The system gives no threads.
+    #[error("the server cannot start: {0}")]
     Threads(std::io::Error),
 }
 
-/// A server that runs. Dropping it ends it at once.
+/// A running server. Dropping it stops it at once.
 pub struct Running {
     runtime: Runtime,
     address: SocketAddr,
     closing: watch::Sender<bool>,
     app: App,
     accepting: JoinHandle<()>,
-    /// Given back last of all.
-    _claim: Claim,
+    /// Released last.
+    _lock: DataLock,
 }
 
-/// Starts a server and returns when it answers.
+/// Starts a server and returns when it accepts connections.
 pub fn start(config: Config) -> Result<Running, StartError> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(StartError::Threads)?;
@@ -78,74 +79,75 @@ pub fn start(config: Config) -> Result<Running, StartError> {
     });
     let (listener, address) = listener.map_err(|error| {
         let problem = match error.kind() {
-            std::io::ErrorKind::AddrInUse => "another program uses it".to_string(),
+            std::io::ErrorKind::AddrInUse => "another program is using it".to_string(),
             _ => error.to_string(),
         };
         StartError::Address { address: wanted, problem }
     })?;
-    let claim = Claim::take(&config.data).map_err(StartError::Data)?;
+    let lock = DataLock::take(&config.data).map_err(StartError::Data)?;
     let store = Store::open(&config.data).map_err(StartError::Data)?;
     let (closing, is_closing) = watch::channel(false);
     let limits = config.limits;
+    let games = config.games;
     let app = App(Arc::new(Shared {
         config,
         port: address.port(),
         store,
+        recent_games: RecentGames::default(),
         searches: Searches::new(limits),
-        rooms: Rooms::default(),
+        updates: Updates::default(),
         matches: Matches::default(),
-        experiments: Experiments::default(),
+        experiments: Experiments::new(games),
         rates: Rates::default(),
         closing: is_closing,
         started: Instant::now(),
     }));
     let accepting = runtime.spawn(accept(listener, app.clone()));
-    Ok(Running { runtime, address, closing, app, accepting, _claim: claim })
+    Ok(Running { runtime, address, closing, app, accepting, _lock: lock })
 }
 
 impl Running {
-    /// The address that is listened on.
+    /// The address that the server listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Ends the server: no new connections, searches are stopped, requests under way are answered.
+    /// Stops the server: refuses new connections, stops searches, finishes running requests.
     pub fn stop(self) {
         let _ = self.closing.send(true);
         self.app.searches.stop_all();
-        let finished =
-            self.runtime.block_on(async { tokio::time::timeout(FAREWELL + BREATH, self.accepting).await });
-        // Whatever is left after that has had its chance.
+        let finished = self
+            .runtime
+            .block_on(async { tokio::time::timeout(SHUTDOWN_TIMEOUT + RETRY_DELAY, self.accepting).await });
         drop(finished);
-        // Matches and experiments notice their flags soon; what they write after that would be read by nobody, or by the
-        // next server on the same folder, which has gone on with them already.
+        // Matches and experiments notice their flags soon. What they wrote later could reach the next server on this folder.
         let asked = Instant::now();
-        while self.app.searches.running() > 0 && asked.elapsed() < FAREWELL {
-            std::thread::sleep(BREATH);
+        while self.app.searches.running() > 0 && asked.elapsed() < SHUTDOWN_TIMEOUT {
+            std::thread::sleep(RETRY_DELAY);
         }
         self.app.store.close();
-        self.runtime.shutdown_timeout(FAREWELL);
+        self.runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
     }
 }
 
-/// Takes connections until the server ends.
+/// Accepts connections until the server shuts down.
 async fn accept(listener: TcpListener, app: App) {
-    let room = Arc::new(Semaphore::new(app.config.limits.connections));
+    let slots = Arc::new(Semaphore::new(app.config.limits.connections));
     let service = routes::router(app.clone());
     let graceful = GracefulShutdown::new();
     let mut closing = app.closing.clone();
     loop {
-        let place = tokio::select! {
-            place = Arc::clone(&room).acquire_owned() => place,
+        let slot = tokio::select! {
+            slot = Arc::clone(&slots).acquire_owned() => slot,
             _ = closing.wait_for(|closing| *closing) => break,
         };
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             _ = closing.wait_for(|closing| *closing) => break,
         };
-        let (Ok(place), Ok((stream, peer))) = (place, accepted) else {
-            // Usually the machine has no file handles left; connections that end will free some.
-            tokio::time::sleep(BREATH).await;
+        let (Ok(slot), Ok((stream, peer))) = (slot, accepted) else {
+            // Usually no file handles are left; connections that end will free some.
+            tokio::time::sleep(RETRY_DELAY).await;
             continue;
         };
         let service =
@@ -154,15 +156,17 @@ async fn accept(listener: TcpListener, app: App) {
                 request.map(axum::body::Body::new)
             });
         let mut http = hyper::server::conn::http1::Builder::new();
-        http.timer(TokioTimer::new()).header_read_timeout(app.config.limits.patience).max_buf_size(64 << 10);
+        http.timer(TokioTimer::new())
+            .header_read_timeout(app.config.limits.request_timeout)
+            .max_buf_size(64 << 10);
         let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // A client that breaks off is no failure of the server's.
+            // A client that disconnects is no failure of the server.
             let _ = connection.await;
-            drop(place);
+            drop(slot);
         });
     }
     drop(listener);
-    let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
+    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
 }

@@ -1,11 +1,11 @@
-//! The description of the interface for programs: the OpenAPI document, as it is committed beside this file.
+//! The OpenAPI document.
 
 use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
 
-/// The document.
+/// Describes the whole API.
 pub const DOCUMENT: &str = include_str!("openapi.json");
 
 /// `GET /api/v1/openapi.json`

@@ -1,39 +1,33 @@
-//! The independent regions of a board, each with its exact mean, temperature and thermograph, as far as a short search goes.
+//! The independent regions of a board with their exact means, temperatures and thermographs, within a time limit.
 
 use crate::{
-    boards::Place,
-    error::ApiError,
-    guard::{Client, Params},
-    searches::{Purpose, StopOnDrop},
+    blocking,
+    boards::PositionQuery,
+    error::ApiResult,
+    guard::{Client, Params, in_range},
+    searches::{self, Purpose},
     state::App,
 };
-use axum::{Json, extract::State};
+use axum::extract::State;
 use cgt::{Dyadic, Thermograph, thermograph::Corner};
 use game::Holder;
 use players::{BoardRegion, BoardRegions, TimeLimit};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::{
-    sync::{Arc, atomic::AtomicBool},
-    time::Duration,
-};
+use std::time::Duration;
 
-/// How long to think when nobody says otherwise.
-const USUAL: u64 = 1500;
-/// The longest that may be asked for.
-const LONGEST: u64 = 30_000;
-/// What exact values of regions take at the most within that time.
+/// Default time limit, in milliseconds.
+const DEFAULT_MS: u64 = 1500;
+/// Longest time limit, in milliseconds.
+const LONGEST_MS: u64 = 30_000;
+/// Most memory that exact values use within that time, in bytes.
 const MEMORY: u64 = 256 << 20;
 
-/// Which board, and how long to think.
+/// Which board, and how long to compute.
 #[derive(Deserialize)]
 pub struct RegionsQuery {
-    game: String,
-    #[serde(default)]
-    variant: String,
-    position: Option<String>,
-    #[serde(default)]
-    turns: String,
+    #[serde(flatten)]
+    position: PositionQuery,
     ms: Option<u64>,
 }
 
@@ -42,34 +36,18 @@ pub async fn regions(
     State(app): State<App>,
     client: Client,
     Params(query): Params<RegionsQuery>,
-) -> Result<Json<Value>, ApiError> {
-    let ms = query.ms.unwrap_or(USUAL);
-    if !(1..=LONGEST).contains(&ms) {
-        return Err(ApiError::bad(format!("'ms={ms}' is out of range; from 1 to {LONGEST}")));
-    }
-    let place =
-        Place { game: query.game, variant: query.variant, position: query.position, turns: query.turns };
-    let stop = Arc::new(AtomicBool::new(false));
-    // Whoever does not wait for the answer drops this, and the search ends.
-    let _guard = StopOnDrop(Arc::clone(&stop));
-    let view = crate::blocking::run(move || {
-        let placed = place.reach()?;
-        let purpose = Purpose {
-            what: "regions",
-            game: placed.entry.name(),
-            spec: "exact values".into(),
-            memory: MEMORY,
-            client: client.0,
-        };
-        let _ticket = app.searches.begin(purpose, &stop)?;
-        let limits = players::Limits {
-            time: Some(TimeLimit::exactly(Duration::from_millis(ms))),
-            ..players::Limits::default()
-        };
-        let found = placed.entry.regions(placed.board.as_ref(), limits, &stop);
-        Ok(found.map_or(Value::Null, |found| whole(&found, placed.board.sides())))
-    });
-    Ok(Json(view.await?))
+) -> ApiResult {
+    let ms = in_range("ms", query.ms, 1..=LONGEST_MS)?.unwrap_or(DEFAULT_MS);
+    let games = app.config.games;
+    let reached = blocking::run(move || query.position.reach(games)).await?;
+    let purpose = Purpose::new("regions", reached.entry.name(), "exact values", MEMORY, client);
+    searches::compute(app, purpose, move |stop| {
+        let time = Some(TimeLimit::exactly(Duration::from_millis(ms)));
+        let limits = players::Limits { time, ..players::Limits::default() };
+        let found = reached.entry.regions(reached.board.as_ref(), limits, stop);
+        Ok(found.map_or(Value::Null, |found| whole(&found, reached.board.sides())))
+    })
+    .await
 }
 
 fn whole(found: &BoardRegions, sides: [&str; 2]) -> Value {
@@ -98,11 +76,11 @@ fn region(region: &BoardRegion) -> Value {
     })
 }
 
-/// A thermograph: exact numbers as fractions for people, and corners as `[temperature, value]` for whoever draws it.
+/// A thermograph: mean and temperature as fractions and numbers, walls as corners `[temperature, value]`.
 pub fn graph(graph: &Thermograph) -> Value {
-    let exact = |number: Dyadic| json!({ "text": number.to_string(), "number": number.approximate() });
+    let exact = |number: Dyadic| json!({ "text": number.to_string(), "number": number.to_f64() });
     let wall = |corners: &[Corner]| -> Value {
-        corners.iter().map(|c| json!([c.temperature.approximate(), c.value.approximate()])).collect()
+        corners.iter().map(|c| json!([c.temperature.to_f64(), c.value.to_f64()])).collect()
     };
     json!({
         "mean": exact(graph.mean()),

@@ -1,46 +1,37 @@
-//! A look back at a game: every position searched with the same small budget, so that turns can be compared.
+//! Review of a game: every position searched with the same small budget, so that turns can be compared.
 
 use crate::{
-    boards::Place,
-    error::ApiError,
-    games::{event, live},
-    guard::{Client, Params},
+    blocking,
+    boards::PositionQuery,
+    error::ApiResult,
+    guard::{Client, Params, in_range},
     policy,
     searches::{Purpose, StopOnDrop},
+    sse::Events,
     state::App,
     wire,
 };
-use axum::{
-    extract::State,
-    response::{Sse, sse::Event},
-};
-use players::{Board, Request};
+use axum::{extract::State, response::Response};
+use players::{Board, Player, Request};
 use serde::Deserialize;
 use serde_json::json;
 use std::{
-    convert::Infallible,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    thread,
 };
-use tokio::sync::mpsc;
-use tokio_stream::Stream;
+use tokio::sync::oneshot;
 
-/// Nodes for each position when nobody says otherwise.
+/// Nodes for each position by default.
 const NODES: u64 = 20_000;
 
 /// Which game, and how thoroughly.
 #[derive(Deserialize)]
 pub struct ReviewQuery {
-    game: String,
-    #[serde(default)]
-    variant: String,
-    position: Option<String>,
-    #[serde(default)]
-    turns: String,
+    #[serde(flatten)]
+    position: PositionQuery,
     spec: Option<String>,
     nodes: Option<u64>,
 }
@@ -50,88 +41,66 @@ pub async fn stream(
     State(app): State<App>,
     client: Client,
     Params(query): Params<ReviewQuery>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let nodes = query.nodes.unwrap_or(NODES);
-    if !(1..=100_000_000).contains(&nodes) {
-        return Err(ApiError::bad(format!("'nodes={nodes}' is out of range; from 1 to 100000000")));
-    }
-    let spec = query.spec.unwrap_or_else(|| "alphabeta".into());
-    let place =
-        Place { game: query.game, variant: query.variant, position: query.position, turns: query.turns };
+) -> ApiResult<Response> {
+    let nodes = in_range("nodes", query.nodes, 1..=100_000_000)?.unwrap_or(NODES);
     let own = app.clone();
-    let (boards, entry, approved) = crate::blocking::run(move || {
-        let placed = place.reach()?;
-        let approved = policy::approve(placed.entry, &spec, &own.config.limits)?;
-        let mut board = placed.entry.at_position(&placed.start)?;
+    let (boards, entry, spec) = blocking::run(move || {
+        let reached = query.position.reach(own.config.games)?;
+        let spec = query.spec.as_deref().unwrap_or("alphabeta");
+        let spec = policy::approve(reached.entry, spec, &own.config.limits)?;
+        let mut board = reached.entry.at_position(&reached.start)?;
         let mut boards: Vec<Box<dyn Board>> = vec![board.copy()];
-        for (word, _) in &placed.turns {
+        for (word, _) in &reached.turns {
             board.play(word)?;
             boards.push(board.copy());
         }
-        Ok((boards, placed.entry, approved))
+        Ok((boards, reached.entry, spec))
     })
     .await?;
-    let mut player = entry.player(&approved.spec, 1)?;
-    let purpose = Purpose {
-        what: "review",
-        game: entry.name(),
-        spec: approved.spec,
-        memory: approved.memory,
-        client: client.0,
-    };
+    let mut player = spec.build(1)?;
     let stop = Arc::new(AtomicBool::new(false));
-    let ticket = app.searches.begin(purpose, &stop)?;
-    let (out, receiver) = mpsc::channel(8);
-    let flag = Arc::clone(&stop);
-    let total = boards.len();
-    let searching = thread::Builder::new().name("review".into()).spawn(move || {
-        let limits = players::Limits { nodes: Some(nodes), ..players::Limits::default() };
-        let work = AssertUnwindSafe(|| {
-            for (ply, board) in boards.iter().enumerate() {
-                let mut news = json!({ "ply": ply, "of": total, "outcome": wire::outcome(board.as_ref()) });
-                if board.outcome().is_none() {
-                    let request = Request { limits, lines: 1, stop: &flag };
-                    let thought = player.choose(board.as_ref(), request, &mut |_| ());
-                    news["thought"] = wire::thought(board.as_ref(), &thought);
-                }
-                // A watcher that has gone needs no more.
-                if flag.load(Ordering::Relaxed) || out.blocking_send(Ok(event("position", &news))).is_err() {
-                    return;
-                }
-            }
-            let _ = out.blocking_send(Ok(event("done", &json!({ "of": total }))));
-        });
+    let permit = app.searches.begin(Purpose::of_player("review", entry.name(), &spec, client), &stop)?;
+    let (events, response) = Events::channel(8);
+    let (client_side, flag) = (events.clone(), Arc::clone(&stop));
+    let (finished, ended) = oneshot::channel::<()>();
+    blocking::spawn("review", move || {
+        let work = AssertUnwindSafe(|| search_all(player.as_mut(), &boards, nodes, &flag, &events));
         if catch_unwind(work).is_err() {
-            let news = json!({ "sentence": "the engine crashed; ask for the review again" });
-            let _ = out.blocking_send(Ok(event("failed", &news)));
+            let sentence = "the engine crashed; start the review again";
+            events.blocking_send("failed", &json!({ "sentence": sentence }));
         }
-        drop(ticket);
+        drop((permit, finished));
+    })?;
+    tokio::spawn(async move {
+        let _stop = StopOnDrop(stop);
+        tokio::select! {
+            () = client_side.closed(&app) => (),
+            _ = ended => (),
+        }
     });
-    if searching.is_err() {
-        return Err(ApiError::too_many("the machine has no thread left for a search", 2));
-    }
-    // The guard travels with a relay that ends when the watcher leaves.
-    let (relayed, last) = mpsc::channel(8);
-    tokio::spawn(relay(app, receiver, relayed, StopOnDrop(stop)));
-    Ok(live(last))
+    Ok(response)
 }
 
-async fn relay(
-    app: App,
-    mut news: mpsc::Receiver<Result<Event, Infallible>>,
-    out: mpsc::Sender<Result<Event, Infallible>>,
-    _stop: StopOnDrop,
+/// Searches every board and sends what is found, until the client has gone.
+fn search_all(
+    player: &mut dyn Player,
+    boards: &[Box<dyn Board>],
+    nodes: u64,
+    stop: &AtomicBool,
+    events: &Events,
 ) {
-    let mut closing = app.closing.clone();
-    loop {
-        let next = tokio::select! {
-            next = news.recv() => next,
-            () = out.closed() => return,
-            _ = closing.wait_for(|closing| *closing) => return,
-        };
-        let Some(next) = next else { return };
-        if out.send(next).await.is_err() {
+    let total = boards.len();
+    let limits = players::Limits { nodes: Some(nodes), ..players::Limits::default() };
+    for (ply, board) in boards.iter().enumerate() {
+        let mut found = json!({ "ply": ply, "of": total, "outcome": wire::outcome(board.as_ref()) });
+        if board.outcome().is_none() {
+            let request = Request::new(limits, stop);
+            let info = player.choose_turn(board.as_ref(), request, &mut |_| ());
+            found["thought"] = wire::info(board.as_ref(), &info);
+        }
+        if stop.load(Ordering::Relaxed) || !events.blocking_send("position", &found) {
             return;
         }
     }
+    events.blocking_send("done", &json!({ "of": total }));
 }

@@ -1,17 +1,19 @@
-//! The addresses of the server and what answers them: one list.
+//! The routes of the server.
 
 use crate::{
     analysis, assets, boards, catalogue, error::ApiError, experiments, games, guard, import, matches,
     openapi, regions, review, state::App, trainer,
 };
 use axum::{
-    Router, middleware,
+    Router,
+    http::StatusCode,
+    middleware,
     response::{IntoResponse, Response},
     routing::{get, post},
 };
 use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 
-/// Every route, with the guard around it.
+/// All routes, behind the guard.
 pub fn router(app: App) -> Router {
     let api = Router::new()
         .route("/status", get(catalogue::status))
@@ -50,10 +52,10 @@ pub fn router(app: App) -> Router {
         .route("/experiments/{name}/results/{shelf}/plot", get(experiments::plot))
         .route("/experiments/{name}/results/{shelf}/table", get(experiments::table))
         .route("/experiments/{name}/events", get(experiments::events))
-        .fallback(async || ApiError::missing("there is nothing at this address; see /api/v1/openapi.json"))
-        .method_not_allowed_fallback(async || ApiError {
-            status: axum::http::StatusCode::METHOD_NOT_ALLOWED,
-            ..ApiError::bad("this address is not asked in that way; see /api/v1/openapi.json")
+        .fallback(async || ApiError::not_found("no such address; see /api/v1/openapi.json"))
+        .method_not_allowed_fallback(async || {
+            ApiError::bad("method not allowed; see /api/v1/openapi.json")
+                .with_status(StatusCode::METHOD_NOT_ALLOWED)
         });
     Router::new()
         .nest("/api/v1", api)
@@ -65,5 +67,5 @@ pub fn router(app: App) -> Router {
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
-    ApiError::broken("the server failed at this request; it is still running").into_response()
+    ApiError::internal("the server failed at this request; it is still running").into_response()
 }

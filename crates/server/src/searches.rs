@@ -1,13 +1,23 @@
-//! Every search that runs: how many, for whom, how much memory; and the flags that end them.
+//! The searches that are running, and the players that wait for their next turn: how many, for which client, with how
+//! much memory, and the flags that stop them.
 
-use crate::{error::ApiError, policy::Limits};
+use crate::{
+    blocking,
+    error::{ApiError, ApiResult},
+    guard::Client,
+    policy::Limits,
+    state::App,
+    warm_players::{IdlePlayers, WarmPlayer},
+};
+use game::Side;
+use players::Spec;
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
     net::IpAddr,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Instant,
 };
@@ -17,105 +27,188 @@ use std::{
 pub struct Purpose {
     /// `analysis`, `play`, `review`, `match` or `experiment`.
     pub what: &'static str,
-    /// The game.
     pub game: &'static str,
-    /// The player.
     pub spec: String,
     /// Bytes of its tables.
     pub memory: u64,
-    /// Who asked.
+    /// The client that asked for it.
     pub client: IpAddr,
 }
 
-struct Entry {
+impl Purpose {
+    /// A search that uses this many bytes, named by its player's spec or by what it computes.
+    pub fn new(
+        what: &'static str,
+        game: &'static str,
+        spec: &str,
+        memory: u64,
+        Client(client): Client,
+    ) -> Purpose {
+        Purpose { what, game, spec: spec.into(), memory, client }
+    }
+
+    /// A search by a player.
+    pub fn of_player(what: &'static str, game: &'static str, spec: &Spec, client: Client) -> Purpose {
+        Purpose::new(what, game, spec.given(), spec.memory(), client)
+    }
+}
+
+struct Running {
     purpose: Purpose,
     started: Instant,
     stop: Arc<AtomicBool>,
 }
 
+#[derive(Default)]
+struct State {
+    last_id: u64,
+    running: BTreeMap<u64, Running>,
+    idle: IdlePlayers,
+}
+
 /// The searches of a server.
 pub struct Searches {
     limits: Limits,
-    running: Mutex<(u64, BTreeMap<u64, Entry>)>,
+    state: Mutex<State>,
+    /// How many players were built for turns of stored games.
+    pub players_built: AtomicU64,
 }
 
 impl Searches {
-    /// No search runs.
+    /// A server without searches.
     pub fn new(limits: Limits) -> Arc<Searches> {
-        Arc::new(Searches { limits, running: Mutex::new((0, BTreeMap::new())) })
+        Arc::new(Searches { limits, state: Mutex::default(), players_built: AtomicU64::new(0) })
     }
 
-    fn lock(&self) -> MutexGuard<'_, (u64, BTreeMap<u64, Entry>)> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a place among the running searches, or says why there is none. `stop` ends the search; the place is given back when the ticket is
-    /// dropped.
-    pub fn begin(self: &Arc<Searches>, purpose: Purpose, stop: &Arc<AtomicBool>) -> Result<Ticket, ApiError> {
-        let mut running = self.lock();
-        let (next, entries) = &mut *running;
-        let of_client = entries.values().filter(|e| e.purpose.client == purpose.client).count();
-        if of_client >= self.limits.searches_per_client || entries.len() >= self.limits.searches {
-            let sentence = format!(
-                "{} searches are running, which is as many as are allowed; end one first",
-                entries.len()
-            );
+    /// Permits a search within the limits. Raising `stop` ends the search; dropping the permit returns its place.
+    pub fn begin(self: &Arc<Searches>, purpose: Purpose, stop: &Arc<AtomicBool>) -> ApiResult<Permit> {
+        self.admit(&mut self.lock(), purpose, stop)
+    }
+
+    /// Permits a turn of a stored game, and hands over the side's player if it was kept.
+    pub fn begin_turn(
+        self: &Arc<Searches>,
+        purpose: Purpose,
+        stop: &Arc<AtomicBool>,
+        (game, side): (&str, Side),
+    ) -> ApiResult<(Permit, Option<WarmPlayer>)> {
+        let mut state = self.lock();
+        let kept = state.idle.take(game, side);
+        match self.admit(&mut state, purpose, stop) {
+            Ok(permit) => Ok((permit, kept)),
+            Err(error) => {
+                kept.into_iter().for_each(|kept| state.idle.keep(kept));
+                Err(error)
+            }
+        }
+    }
+
+    fn admit(
+        self: &Arc<Searches>,
+        state: &mut State,
+        purpose: Purpose,
+        stop: &Arc<AtomicBool>,
+    ) -> ApiResult<Permit> {
+        let searches = &state.running;
+        let of_client = searches.values().filter(|search| search.purpose.client == purpose.client).count();
+        if of_client >= self.limits.searches_per_client || searches.len() >= self.limits.searches {
+            let count = searches.len();
+            let sentence = format!("{count} searches are running, and no more are allowed; stop one first");
             return Err(ApiError::too_many(sentence, 2));
         }
-        let memory: u64 = entries.values().map(|e| e.purpose.memory).sum();
-        if memory.saturating_add(purpose.memory) > self.limits.memory {
+        let used =
+            searches.values().fold(purpose.memory, |sum, search| sum.saturating_add(search.purpose.memory));
+        let Some(left) = self.limits.memory.checked_sub(used) else {
             let most = self.limits.memory >> 20;
-            return Err(ApiError::too_many(
-                format!("the running searches use the {most}M that all may use together"),
-                2,
-            ));
-        }
-        *next += 1;
-        let id = *next;
-        entries.insert(id, Entry { purpose, started: Instant::now(), stop: Arc::clone(stop) });
-        Ok(Ticket { id, searches: Arc::clone(self) })
+            let sentence = format!("running searches use all of the {most}M that searches may use together");
+            return Err(ApiError::too_many(sentence, 2));
+        };
+        state.idle.shrink(left);
+        state.last_id += 1;
+        let id = state.last_id;
+        state.running.insert(id, Running { purpose, started: Instant::now(), stop: Arc::clone(stop) });
+        Ok(Permit { id, searches: Arc::clone(self) })
     }
 
-    /// Ends all searches.
+    /// Drops the kept players of a game.
+    pub fn drop_players(&self, game: &str) {
+        self.lock().idle.drop_game(game);
+    }
+
+    /// Stops all searches.
     pub fn stop_all(&self) {
-        self.lock().1.values().for_each(|entry| entry.stop.store(true, Ordering::Relaxed));
+        self.lock().running.values().for_each(|search| search.stop.store(true, Ordering::Relaxed));
     }
 
-    /// How many run.
+    /// How many are running.
     pub fn running(&self) -> usize {
-        self.lock().1.len()
+        self.lock().running.len()
     }
 
-    /// What runs, for the status page.
+    /// The running searches, for the status request.
     pub fn status(&self) -> Value {
-        let running = self.lock();
-        let list = running.1.iter().map(|(id, entry)| {
+        let state = self.lock();
+        let list = state.running.iter().map(|(id, search)| {
             json!({
                 "id": id,
-                "what": entry.purpose.what,
-                "game": entry.purpose.game,
-                "player": entry.purpose.spec,
-                "memory": entry.purpose.memory,
-                "seconds": entry.started.elapsed().as_secs_f64(),
+                "what": search.purpose.what,
+                "game": search.purpose.game,
+                "player": search.purpose.spec,
+                "memory": search.purpose.memory,
+                "seconds": search.started.elapsed().as_secs_f64(),
             })
         });
         list.collect()
     }
+
+    /// The kept players, for the status request.
+    pub fn player_status(&self) -> Value {
+        let state = self.lock();
+        json!({ "kept": state.idle.count(), "memory": state.idle.memory(), "built": self.players_built.load(Ordering::Relaxed) })
+    }
 }
 
-/// A place among the running searches.
-pub struct Ticket {
+/// Permission to search, until it is dropped.
+pub struct Permit {
     id: u64,
     searches: Arc<Searches>,
 }
 
-impl Drop for Ticket {
-    fn drop(&mut self) {
-        self.searches.lock().1.remove(&self.id);
+impl Permit {
+    /// Ends the search and keeps its player for the next turn.
+    pub fn keep(self, player: WarmPlayer) {
+        let mut state = self.searches.lock();
+        state.running.remove(&self.id);
+        state.idle.keep(player);
     }
 }
 
-/// Raises a flag when it is dropped: held by whoever watches a search.
+impl Drop for Permit {
+    fn drop(&mut self) {
+        self.searches.lock().running.remove(&self.id);
+    }
+}
+
+/// Runs blocking work as a search, which is stopped when the client leaves.
+pub async fn compute(
+    app: App,
+    purpose: Purpose,
+    work: impl FnOnce(&AtomicBool) -> ApiResult<Value> + Send + 'static,
+) -> ApiResult {
+    let stop = Arc::new(AtomicBool::new(false));
+    let _guard = StopOnDrop(Arc::clone(&stop));
+    blocking::json(move || {
+        let _permit = app.searches.begin(purpose, &stop)?;
+        work(&stop)
+    })
+    .await
+}
+
+/// Raises a flag when it is dropped.
 pub struct StopOnDrop(pub Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {

@@ -1,35 +1,36 @@
-//! How a match or a tournament stands, as JSON: points, estimates with their errors, the test, and why games were lost.
-//!
-//! Everything is computed from the records and the plan; nothing is kept besides them.
+//! The standings of a match or a tournament as JSON: points, ratings with errors, the test, reasons of losses. Computed
+//! from the plan and the records alone.
 
 use crate::{
-    error::ApiError,
-    plans::{Encounter, Plan, Programme},
+    error::ApiResult,
+    plans::{Encounter, Plan, Schedule},
     store::StoredMatch,
 };
-use arena::{Claim, Decision, Encounter as Met, GameRecord, Pentanomial, Ratings, RunningSprt, Sprt, Tally};
+use arena::{
+    Decision, EloInterval, Encounter as Met, GameRecord, Pentanomial, Ratings, RunningSprt, Sprt, Tally,
+};
 use game::Side;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Games that are listed one by one, the last ones.
+/// How many of the latest games are listed.
 const LISTED: usize = 500;
 
-/// What is shown of a match.
+/// A match with its standings and games.
 pub fn view(
     stored: &StoredMatch,
     plan: &Plan,
-    programme: &Programme,
+    schedule: &Schedule,
     records: &[GameRecord],
-) -> Result<Value, ApiError> {
-    let encounters = &programme.encounters;
+) -> ApiResult<Value> {
+    let encounters = &schedule.encounters;
     let of_record = |record: &GameRecord| encounters.iter().position(|e| e.has(record)).unwrap_or(0);
     let places: Vec<usize> = records.iter().map(of_record).collect();
     let met: Vec<(Tally, Vec<u8>)> = encounters.iter().map(|e| results(e, records)).collect();
-    let mut view = brief(stored, plan, programme, records.len() as u64);
+    let mut view = summary(stored, plan, schedule, records.len() as u64);
     view["encounters"] = encounters.iter().zip(&met).map(|(e, (tally, _))| encounter(e, tally)).collect();
     view["standings"] = standings(plan, encounters, &met, records, &places);
-    view["sprt"] = programme.sprt.map_or(Value::Null, |sprt| test(sprt, records));
+    view["sprt"] = schedule.sprt.map_or(Value::Null, |sprt| test(sprt, records));
     let listed = records.iter().zip(&places).enumerate().skip(records.len().saturating_sub(LISTED));
     view["games"] =
         listed.map(|(number, (record, &place))| game(number, record, place, encounters)).collect();
@@ -37,16 +38,16 @@ pub fn view(
 }
 
 /// What a list shows of a match.
-pub fn brief(stored: &StoredMatch, plan: &Plan, programme: &Programme, played: u64) -> Value {
+pub fn summary(stored: &StoredMatch, plan: &Plan, schedule: &Schedule, played: u64) -> Value {
     json!({
         "id": stored.id,
         "plan": plan,
         "created": stored.created,
         "state": stored.state,
         "problem": stored.problem,
-        "tournament": programme.encounters.len() > 1,
+        "tournament": schedule.encounters.len() > 1,
         "played": played,
-        "of": programme.games,
+        "of": schedule.games,
     })
 }
 
@@ -54,23 +55,26 @@ fn results(encounter: &Encounter, records: &[GameRecord]) -> (Tally, Vec<u8>) {
     let own = || records.iter().filter(|record| encounter.has(record));
     let mut pairs: BTreeMap<u64, (u8, u8)> = BTreeMap::new();
     for record in own() {
-        let (points, games) = pairs.entry(record.frame.pair).or_default();
+        let (points, games) = pairs.entry(record.header.pair).or_default();
         *points += record.half_points_of_first_player();
         *games += 1;
     }
     let complete = pairs.values().filter(|(_, games)| *games == 2).map(|(points, _)| *points);
-    (Tally::of(own()), complete.collect())
+    (Tally::from_records(own()), complete.collect())
 }
 
-/// What results say of a difference in strength, and no more than they say: a bound where every pair ended alike.
-fn claim(claim: Claim) -> Value {
-    let words = claim.to_string();
-    match claim {
-        // An estimate from nothing would be a number without a meaning.
-        Claim::Unknown => Value::Null,
-        Claim::AtLeast(bound) => json!({ "kind": "at_least", "value": bound, "error": null, "words": words }),
-        Claim::AtMost(bound) => json!({ "kind": "at_most", "value": bound, "error": null, "words": words }),
-        Claim::About(estimate, _) => {
+/// An Elo estimate: only a bound where every pair ended alike.
+fn elo(interval: EloInterval) -> Value {
+    let words = interval.to_string();
+    match interval {
+        EloInterval::Unknown => Value::Null,
+        EloInterval::AtLeast(bound) => {
+            json!({ "kind": "at_least", "value": bound, "error": null, "words": words })
+        }
+        EloInterval::AtMost(bound) => {
+            json!({ "kind": "at_most", "value": bound, "error": null, "words": words })
+        }
+        EloInterval::About(estimate, _) => {
             json!({ "kind": "about", "value": estimate.value, "error": estimate.error, "words": words })
         }
     }
@@ -87,13 +91,13 @@ fn encounter(encounter: &Encounter, tally: &Tally) -> Value {
         "losses": tally.losses(),
         "points": tally.points(),
         "pairs": pairs.0,
-        "elo": claim(pairs.elo_claim()),
-        "normalised_elo": claim(pairs.normalised_claim()),
+        "elo": elo(pairs.elo_interval()),
+        "normalised_elo": elo(pairs.normalised_elo_interval()),
         "superiority": (pairs.pairs() > 0).then(|| pairs.likelihood_of_superiority()),
     })
 }
 
-/// Ratings of all players, the strongest first, with the reasons of their losses.
+/// All players, the strongest first, with ratings and reasons of losses.
 fn standings(
     plan: &Plan,
     encounters: &[Encounter],
@@ -108,7 +112,7 @@ fn standings(
         .map(|(e, (_, pairs))| Met { players: e.players, pairs: pairs.clone() })
         .collect();
     let seed = encounters.first().map_or(1, |e| e.plan.seed);
-    let ratings = Ratings::of(number, &results, seed).0;
+    let ratings = Ratings::fit(number, &results, seed).0;
     let mut losses: Vec<BTreeMap<&str, u64>> = vec![BTreeMap::new(); number];
     let mut points = vec![(0_u64, 0_u64); number];
     for (record, &place) in records.iter().zip(places) {
@@ -148,7 +152,7 @@ fn is_failure(reason: &str) -> bool {
     arena::reason::FAILURES.contains(&reason)
 }
 
-/// How far a test is between its bounds.
+/// The state of the sequential test.
 fn test(sprt: Sprt, records: &[GameRecord]) -> Value {
     let mut running = RunningSprt::new(sprt);
     for record in records {
@@ -179,6 +183,6 @@ fn game(number: usize, record: &GameRecord, place: usize, encounters: &[Encounte
         "failure": is_failure(&record.played.reason),
         "late": record.played.late,
         "turns": record.played.turns.len(),
-        "pair": record.frame.pair,
+        "pair": record.header.pair,
     })
 }

@@ -1,37 +1,32 @@
-//! What all requests share.
+//! The state that all requests share.
 
 use crate::{
-    Config, experiments::Experiments, guard::Rates, matches::Matches, room::Rooms, searches::Searches,
-    store::Store,
+    Config, experiments::Experiments, guard::Rates, live_game::RecentGames, matches::Matches,
+    searches::Searches, store::Store, updates::Updates,
 };
 use std::{sync::Arc, time::Instant};
 use tokio::sync::watch;
 
-/// What all requests share. Cheap to clone.
+/// The shared state. Cheap to clone.
 #[derive(Clone)]
 pub struct App(pub Arc<Shared>);
 
 /// See [`App`].
 pub struct Shared {
-    /// How to serve.
     pub config: Config,
-    /// The address that is really listened on.
     pub port: u16,
-    /// Stored games.
     pub store: Store,
-    /// Running searches.
+    /// Games that were read last.
+    pub recent_games: RecentGames,
+    /// Running searches and kept players.
     pub searches: Arc<Searches>,
-    /// Watchers of games.
-    pub rooms: Rooms,
-    /// Running matches.
+    /// Updates for clients that follow a game, a match or an experiment.
+    pub updates: Updates,
     pub matches: Matches,
-    /// Runs of experiments.
     pub experiments: Experiments,
-    /// Who has asked how often.
     pub rates: Rates,
-    /// Becomes true when the server ends.
+    /// Becomes true when the server shuts down.
     pub closing: watch::Receiver<bool>,
-    /// When the server was started.
     pub started: Instant,
 }
 

@@ -1,7 +1,8 @@
-//! Boards, scenes, turns and thoughts as JSON. What the page and scripts see is decided here and nowhere else.
+//! The JSON that clients see of boards, scenes, turns and search results.
 
+use crate::error::{ApiError, ApiResult};
 use game::{Cells, Gesture, Outcome, Scene, ScenePiece, Score, Side, Turn, Verdict};
-use players::{Board, PartialTurn, Thought, ThoughtLine};
+use players::{Board, PartialTurn, SearchInfo, Variation};
 use serde_json::{Value, json};
 
 fn piece(piece: &ScenePiece) -> Value {
@@ -13,12 +14,26 @@ fn piece(piece: &ScenePiece) -> Value {
     })
 }
 
-/// Pieces that an editor offers.
+/// Reads the number of a side.
+pub fn side(number: u8) -> ApiResult<Side> {
+    Side::BOTH.get(usize::from(number)).copied().ok_or_else(|| {
+        ApiError::bad(format!("'{number}' is not a side; use 0 for the first, 1 for the second"))
+    })
+}
+
+/// Adds the fields of one object to another.
+pub fn merge(object: &mut Value, more: Value) {
+    if let (Value::Object(object), Value::Object(more)) = (object, more) {
+        object.extend(more);
+    }
+}
+
+/// The pieces of a position editor.
 pub fn pieces(list: &[ScenePiece]) -> Value {
     list.iter().map(piece).collect()
 }
 
-/// Coordinates need no more digits than this.
+/// Rounds a coordinate to four decimals.
 fn round(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
@@ -47,7 +62,7 @@ fn gesture(gesture: &Gesture) -> Value {
     json!({ "from": gesture.from, "to": gesture.to, "piece": gesture.piece.as_ref().map(piece) })
 }
 
-/// A turn in the making.
+/// A turn that is being entered.
 pub fn partial(partial: &PartialTurn) -> Value {
     let next = partial.next.iter().map(|next| {
         let mut object = gesture(&next.gesture);
@@ -74,7 +89,7 @@ pub fn outcome(board: &dyn Board) -> Value {
     }
 }
 
-/// What is true of a position, without its picture.
+/// A position without its scene.
 pub fn position(board: &dyn Board) -> Value {
     json!({
         "game": board.game(),
@@ -85,7 +100,7 @@ pub fn position(board: &dyn Board) -> Value {
     })
 }
 
-/// A score for the first side, with what it means in words. A search that has no opinion gives `null`, never 0.
+/// A score from the first side's view, with its meaning in words; `null` where a search gives none.
 pub fn score(score: Option<Score>, to_move: Side, length: Option<u32>, sides: [&str; 2]) -> Value {
     let Some(score) = score else { return Value::Null };
     match score.distance() {
@@ -93,8 +108,8 @@ pub fn score(score: Option<Score>, to_move: Side, length: Option<u32>, sides: [&
             let first = i64::from(Turn::between(to_move, Side::First).score(score).raw());
             let words = match first {
                 0 => "even".to_string(),
-                good if good > 0 => format!("{} is better by {good} points of the evaluation", sides[0]),
-                bad => format!("{} is better by {} points of the evaluation", sides[1], -bad),
+                good if good > 0 => format!("{} is ahead by {good} points", sides[0]),
+                bad => format!("{} is ahead by {} points", sides[1], -bad),
             };
             json!({ "kind": "opinion", "first": first, "words": words })
         }
@@ -109,29 +124,29 @@ pub fn score(score: Option<Score>, to_move: Side, length: Option<u32>, sides: [&
     }
 }
 
-/// What a player thinks about `board`.
-pub fn thought(board: &dyn Board, thought: &Thought) -> Value {
+/// What a search reports about `board`.
+pub fn info(board: &dyn Board, info: &SearchInfo) -> Value {
     let (to_move, sides) = (board.to_move(), board.sides());
-    let seconds = thought.time.as_secs_f64();
-    let line = |line: &ThoughtLine| {
+    let seconds = info.time.as_secs_f64();
+    let line = |line: &Variation| {
         json!({
-            "score": score(line.score, to_move, thought.length, sides),
+            "score": score(line.score, to_move, info.length, sides),
             "turns": line.turns,
             "actions": line.actions,
         })
     };
-    let proven = match thought.verdict {
+    let proven = match info.verdict {
         Verdict::Win => json!(to_move.index()),
         Verdict::Loss => json!(to_move.other().index()),
         _ => Value::Null,
     };
     json!({
-        "depth": thought.depth,
-        "nodes": thought.nodes,
-        "ms": thought.time.as_millis() as u64,
-        "nps": if seconds > 0.0 { (thought.nodes as f64 / seconds) as u64 } else { 0 },
+        "depth": info.depth,
+        "nodes": info.nodes,
+        "ms": info.time.as_millis() as u64,
+        "nps": if seconds > 0.0 { (info.nodes as f64 / seconds) as u64 } else { 0 },
         "proven": proven,
-        "length": thought.length,
-        "lines": thought.lines.iter().map(line).collect::<Value>(),
+        "length": info.length,
+        "lines": info.lines.iter().map(line).collect::<Value>(),
     })
 }

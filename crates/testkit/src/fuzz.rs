@@ -1,4 +1,4 @@
-//! A deterministic mutation fuzzer for readers of text: whatever comes in, no panic, and what is read can be written.
+//! A deterministic mutation fuzzer for parsers: no input may panic, and what is read can be written.
 
 use crate::Generator;
 use game::Notation;
@@ -11,9 +11,9 @@ use std::{
 /// How many mutated texts to try, and from which seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cases {
-    /// Mutated texts.
+    /// Mutated texts in an ordinary run.
     pub count: u32,
-    /// Feeds all random choices.
+    /// Random seed.
     pub seed: u64,
 }
 
@@ -51,7 +51,7 @@ pub fn texts<T: PartialEq + Debug>(
     for text in corpus {
         assert!(survives(text), "the corpus text {text:?} should be readable");
     }
-    for _ in 0..cases.count {
+    for _ in 0..cases.count * crate::scale() {
         match survives(&mutated(corpus, &mut generator)) {
             true => tally.read += 1,
             false => tally.refused += 1,

@@ -15,12 +15,14 @@ pub use walk::{Plays, random_games};
 /// The generator of every random choice here: the same seed gives the same games on every machine.
 pub type Generator = rand_xoshiro::Xoshiro256PlusPlus;
 
+/// How much longer than in CI a long test runs: 1, or 20 when `cargo xtask soak` sets `QUADRILLE_SOAK`.
+///
+/// Random games and the fuzzer multiply their counts by it; other long tests do so themselves.
+pub fn scale() -> u32 {
+    if std::env::var_os("QUADRILLE_SOAK").is_some() { 20 } else { 1 }
+}
+
 /// Mixes numbers into one that looks random: SplitMix64 (Steele, Lea and Flood, 2014) folded over them.
 pub fn mix(numbers: &[u64]) -> u64 {
-    numbers.iter().fold(0x5EED, |state, &number| {
-        let mut z = (state ^ number).wrapping_add(0x9E37_79B9_7F4A_7C15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    })
+    numbers.iter().fold(0x5EED, |state, &number| game::splitmix(&mut (state ^ number)))
 }

@@ -2,7 +2,7 @@
 
 use game::Notation;
 
-pub use game::perft::{divide, perft, perft_turns};
+pub use game::perft::{perft, perft_turns};
 
 /// Checks every line of a perft file whose expected count is at most `most`; returns how many lines were checked.
 ///

@@ -7,9 +7,9 @@ use rand::{SeedableRng, seq::SliceRandom};
 /// How many random games to play, and from which seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plays {
-    /// Games from each start position.
+    /// Games from each start position in an ordinary run.
     pub games: u32,
-    /// Feeds all random choices.
+    /// Random seed.
     pub seed: u64,
     /// A game with more actions than this is taken to be endless, which is against the law.
     pub longest: u32,
@@ -26,7 +26,7 @@ impl Plays {
 /// visitor's own random choices. Forbidden repetitions are avoided; a side without any allowed turn ends the game.
 pub fn random_games<G: Game>(starts: &[G], plays: Plays, mut visit: impl FnMut(&G, &mut Generator)) {
     for (nth, start) in starts.iter().enumerate() {
-        for game in 0..plays.games {
+        for game in 0..plays.games * crate::scale() {
             let seed = crate::mix(&[plays.seed, nth as u64, u64::from(game)]);
             random_game(start, &mut Generator::seed_from_u64(seed), plays.longest, &mut visit);
         }

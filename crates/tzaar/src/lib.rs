@@ -1,9 +1,10 @@
-//! Tzaar: rules, texts, pictures and beliefs. Searches nothing, prints nothing, keeps no clock.
+//! Tzaar: rules, notation, pictures and heuristics. Knows no search, clock or output.
 //!
 //! [`Tzaar`] is the position. Start with `rules` for what the game is, `position` for what is kept up to date, and
-//! `heuristics` for what an engine may believe.
+//! `heuristics` for evaluations and move ordering.
 
 mod action;
+mod definition;
 mod draw;
 mod geometry;
 pub mod heuristics;
@@ -11,7 +12,6 @@ pub mod import;
 mod notation;
 mod piece;
 mod position;
-pub mod properties;
 mod rules;
 mod start;
 mod tally;
@@ -20,6 +20,7 @@ pub mod waltz_file;
 mod zobrist;
 
 pub use action::{Choice, TzaarAction};
+pub use definition::Definition;
 pub use geometry::{COLUMN_LENGTH, DIRECTIONS, FIELDS, Field, SYMMETRIES};
 pub use piece::{GREATEST_HEIGHT, INITIAL_COUNTS, Kind, PIECES_OF_A_SIDE, Stack, sort_of};
 pub use position::{Phase, Tzaar};

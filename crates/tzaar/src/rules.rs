@@ -1,4 +1,4 @@
-//! The rules of Tzaar as [`Game`]: which actions are legal and what they lead to. Nothing here has an opinion.
+//! The rules of Tzaar as [`Game`]: which actions are legal and what they lead to. No heuristics here.
 //!
 //! A turn is a capture and then a capture, a stacking or a pass; White's very first turn is a single capture. A side loses
 //! when its last stack of one of the three kinds is captured, or covered by itself, and when it cannot begin its turn with

@@ -5,7 +5,7 @@ use crate::{
     piece::{Kind, Stack},
     position::{Phase, Tzaar},
 };
-use game::{Notation, Setup, Side, TextError};
+use game::{Notation, Setup, Side, TextError, splitmix};
 
 impl Setup for Tzaar {
     const NAME: &'static str = "tzaar";
@@ -58,22 +58,14 @@ impl Tzaar {
 }
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): small, named, and the same everywhere.
-pub(crate) struct SplitMix(pub(crate) u64);
+struct SplitMix(u64);
 
 impl SplitMix {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
     /// A number below `bound`, each equally likely: the incomplete last round of numbers is thrown away.
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+    fn below(&mut self, bound: u64) -> u64 {
         let complete = u64::MAX - u64::MAX % bound;
         loop {
-            let number = self.next();
+            let number = splitmix(&mut self.0);
             if number < complete {
                 return number % bound;
             }

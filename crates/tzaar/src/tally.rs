@@ -5,7 +5,7 @@ use crate::piece::Stack;
 /// Counts of stacks by sort (see [`Stack::sort`]) and height.
 ///
 /// The counts by height of one sort are the sixteen 4-bit digits of a number: no sort has more than 15 stacks, and the last
-/// digit also counts whatever is higher than 15. The highest stack is then the highest digit that is not zero.
+/// digit also counts everything higher than 15. The highest stack is then the highest digit that is not zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tally {
     by_height: [u64; 6],

@@ -13,7 +13,7 @@ use crate::{
 use game::{Game, Notation, Outcome, Score, Side, TextError};
 use std::fmt::Write;
 
-/// The value that stands for a won game, for whoever wins.
+/// The value that stands for a won game.
 pub const WIN: i64 = 2_000_000_000;
 
 /// The number that stands for a place that is no field of the board.
@@ -28,7 +28,7 @@ fn field_at(place: usize) -> Option<Field> {
     Field::at(place % 9, place / 9)
 }
 
-/// Reads a position. Whatever follows a `%` in a line is a comment.
+/// Reads a position. The rest of a line after a `%` is a comment.
 pub fn read_position(text: &str) -> Result<Tzaar, TextError> {
     let mut numbers = Vec::with_capacity(NUMBERS);
     let words = text.lines().flat_map(|line| line.split('%').next().unwrap_or("").split_whitespace());

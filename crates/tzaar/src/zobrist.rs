@@ -4,7 +4,7 @@ use crate::{
     geometry::{FIELDS, SLOTS},
     piece::Stack,
 };
-use game::{Key, Side};
+use game::{Key, Side, mix};
 
 /// A number for each byte that stands for a stack, on each slot. Nearly all stacks are one to three high, so that the part
 /// of the table that is in use stays small.
@@ -36,10 +36,7 @@ const STATES: [u64; 8] = {
 /// The number of a step of the generator, by SplitMix64 (Steele, Lea and Flood, 2014).
 const fn random(step: usize) -> u64 {
     const SEED: u64 = 0x007A_4141_5221;
-    let mut z = (step as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(SEED);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
+    mix((step as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(SEED))
 }
 
 /// The part of a key that a stack on a slot contributes.

@@ -83,7 +83,7 @@ impl Draw for Amazons {
     }
 }
 
-/// An amazon of a side, or a burnt square, which is nobody's.
+/// An amazon of a side, or a burnt square, which has no owner.
 fn piece(side: Option<Side>) -> ScenePiece {
     let (kind, words) = match side {
         Some(side) => ("amazon", format!("{} amazon", Amazons::SIDES[side.index()].to_lowercase())),

@@ -113,7 +113,7 @@ pub struct Features {
 impl Features {
     /// Everything at once.
     #[inline]
-    pub fn of(position: &Amazons) -> Features {
+    pub fn new(position: &Amazons) -> Features {
         let mover = position.to_move();
         let sides = [mover, mover.other()];
         let empty = position.empty();

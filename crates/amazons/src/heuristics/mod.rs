@@ -1,51 +1,69 @@
-//! Beliefs about the Amazons. The rules know nothing of them; each evaluation can be compared with the others.
+//! Heuristics of the Amazons: three evaluations, one move ordering, and games that are decided by counting.
 //!
-//! [`Balanced`] weighs territory by queen's and king's moves and mobility by how open the game still is (Lieberum 2005);
-//! [`Territory`] and [`Mobility`] are one part of it each. All of them know when a game is only a matter of counting
-//! ([`crate::regions::settled`]).
+//! [`Main`] weighs territory by queen's and king's moves and mobility by how open the game still is (Lieberum 2005);
+//! [`Territory`] and [`Mobility`] are one part of it each.
 
-/// The answers that all evaluations of this game share; used inside an `impl Heuristics<Amazons>`.
-macro_rules! shared_beliefs {
-    () => {
-        #[inline]
-        fn evaluate(&self, position: &$crate::Amazons) -> game::Score {
-            let proven = $crate::regions::settled(position);
-            proven.unwrap_or_else(|| game::Score::opinion(self.opinion(position)))
-        }
-
-        #[inline]
-        fn recognise(&self, position: &$crate::Amazons) -> Option<game::Score> {
-            $crate::regions::settled(position)
-        }
-
-        #[inline]
-        fn decided(&self, position: &$crate::Amazons) -> Option<game::Score> {
-            $crate::regions::decided(position)
-        }
-
-        #[inline]
-        fn order_hint(&self, position: &$crate::Amazons, action: $crate::Act) -> i32 {
-            $crate::heuristics::ordering::hint(position, action)
-        }
-
-        #[inline]
-        fn null_move(&self, position: &$crate::Amazons) -> Option<$crate::Amazons> {
-            $crate::heuristics::null_move(position)
-        }
-    };
-}
-
-mod balanced;
 mod distances;
+mod main_evaluation;
 mod ordering;
 mod simple;
 
-pub use balanced::{Balanced, Weights};
 pub use distances::{Features, Reach};
+pub use main_evaluation::{Main, Weights};
+pub use ordering::Ordering;
 pub use simple::{Mobility, Territory};
 
-use crate::Amazons;
-use game::{EitherSideCanMove, Game};
+use crate::{Amazons, regions};
+use game::{EitherSideCanMove, Game, HeuristicSet, Proofs, Score};
+
+game::evaluations! {
+    /// Any evaluation of the game.
+    pub enum AnyEvaluation for Amazons {
+        /// Territory and mobility by the phase of the game.
+        Main,
+        /// Territory alone.
+        Territory,
+        /// Mobility alone.
+        Mobility,
+    }
+}
+
+/// Games in which the sides cannot meet any more and their turns can be counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counting;
+
+impl Proofs<Amazons> for Counting {
+    #[inline]
+    fn proven_score(&self, position: &Amazons) -> Option<Score> {
+        regions::settled(position)
+    }
+
+    #[inline]
+    fn proven_winner(&self, position: &Amazons) -> Option<Score> {
+        regions::decided(position)
+    }
+}
+
+/// An evaluation with the move ordering and proofs that all of them share.
+pub fn heuristics<E>(evaluation: E) -> HeuristicSet<E, Ordering, Counting> {
+    HeuristicSet { evaluation, ordering: Ordering, proofs: Counting }
+}
+
+/// Any heuristics of the game.
+pub type AnyHeuristics = HeuristicSet<AnyEvaluation, Ordering, Counting>;
+
+/// The names of the evaluations, the strongest first.
+pub const EVALUATIONS: &[&str] = &["main", "territory", "mobility"];
+
+/// The heuristics with the evaluation of this name.
+pub fn named(name: &str) -> Option<AnyHeuristics> {
+    Some(heuristics(match name {
+        "main" => Main::default().into(),
+        "territory" => Territory.into(),
+        "mobility" => Mobility.into(),
+        _ => return None,
+    }))
+}
 
 /// The position with the other side to move; `None` where that side would be without a move.
 #[inline]

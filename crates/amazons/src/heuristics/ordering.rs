@@ -1,10 +1,11 @@
 //! Which actions to look at first. Cheap, because it is asked for every action.
 
+use super::null_move;
 use crate::{
     Act, Amazons,
     slides::{neighbours, seen_from, slides_from},
 };
-use game::Game;
+use game::{Game, MoveOrdering};
 
 /// An enemy amazon next to a burnt square has lost one of its eight ways out; one further off only part of a way.
 const ENEMY_BESIDE: i32 = 12;
@@ -13,9 +14,25 @@ const ENEMY_IN_SIGHT: i32 = 6;
 const OWN_BESIDE: i32 = 8;
 const OWN_IN_SIGHT: i32 = 4;
 
+/// The move ordering of all evaluations: see `hint`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ordering;
+
+impl MoveOrdering<Amazons> for Ordering {
+    #[inline]
+    fn order_hint(&self, position: &Amazons, action: Act) -> i32 {
+        hint(position, action)
+    }
+
+    #[inline]
+    fn null_move(&self, position: &Amazons) -> Option<Amazons> {
+        null_move(position)
+    }
+}
+
 /// Moves by the freedom that the amazon gains, arrows by the ways of enemy amazons that they close.
 #[inline]
-pub(super) fn hint(position: &Amazons, action: Act) -> i32 {
+fn hint(position: &Amazons, action: Act) -> i32 {
     let empty = position.empty();
     let (own, enemy) = (position.amazons(position.to_move()), position.amazons(position.to_move().other()));
     match action {

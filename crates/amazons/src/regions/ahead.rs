@@ -32,7 +32,7 @@ fn ahead(position: &Amazons) -> Option<Score> {
     let reach = Side::BOTH.map(|side| reached_by_king(position.amazons(side), position.empty()));
     for side in Side::BOTH {
         let (own, other) = (reach[side.index()], reach[side.other().index()]);
-        // Whoever begins must have a turn more than the enemy.
+        // The side that begins needs one turn more than the enemy.
         let wanted = other.count_ones() + u32::from(side == mover);
         let empty = own & !other;
         if empty.count_ones() < wanted {

@@ -2,13 +2,13 @@
 //!
 //! **What is split.** No amazon and no arrow ever leaves the squares that are connected, over the eight directions, by
 //! squares that are empty or hold an amazon: burnt squares stay burnt, and amazons only go over empty ones. So these
-//! *components* are independent whatever happens. An amazon that touches two areas joins them, because it may step aside.
+//! *components* stay independent. An amazon that touches two areas joins them, because it may step aside.
 //!
 //! **Blockers.** A component with amazons of both sides is split further only when that is proven: if no empty square can be
 //! reached by both, each side holds its own empty squares and the sides touch at most where amazons stand next to enemy
 //! amazons. Such an amazon is a *gate*: as long as it stays, or burns the square it leaves with the arrow of the same turn
 //! (which it can always do), its side's ground stays closed. If both sides can fill their ground completely that way, say
-//! `w` and `b` empty squares, each is sure of that many turns whatever the other does, and gets no more than that as long as
+//! `w` and `b` empty squares, each is sure of that many turns, and gets no more than that as long as
 //! the other keeps closed; so the component is worth exactly `w − b`, the sum of two territories.
 //!
 //! **Defective territories.** A side may be unable to use all squares of its own ground. [`fill`] looks for a filling and

@@ -1,6 +1,6 @@
 //! The controller's end of AEI, for Arimaa only. Says and understands; sends nothing itself.
 
-use super::language::{Bounds, GameSoFar, Language, Meaning, Opinion};
+use super::language::{Bounds, EngineInfo, GameSoFar, Language, Meaning};
 use protocol::aei::{FromEngine, Info, Reply, Setting, Time, TimeControl, ToEngine};
 use std::time::Duration;
 
@@ -76,13 +76,13 @@ impl Language for Aei {
             Ok(Some(FromEngine::BestMove(Reply::Resign))) => Meaning::Resigned,
             Ok(Some(FromEngine::BestMove(Reply::Turn(turn)))) => Meaning::Turn(turn),
             Ok(Some(FromEngine::Info(info))) => Meaning::Thinking(match info {
-                Info::Depth { steps, .. } => Opinion { depth: Some(steps), ..Opinion::default() },
-                Info::Nodes(nodes) => Opinion { nodes: Some(nodes), ..Opinion::default() },
+                Info::Depth { steps, .. } => EngineInfo { depth: Some(steps), ..EngineInfo::default() },
+                Info::Nodes(nodes) => EngineInfo { nodes: Some(nodes), ..EngineInfo::default() },
                 Info::Score(score) => {
-                    let score = i32::try_from(score).ok().map(game::Score::opinion);
-                    Opinion { score, ..Opinion::default() }
+                    let score = i32::try_from(score).ok().map(game::Score::estimate);
+                    EngineInfo { score, ..EngineInfo::default() }
                 }
-                _ => Opinion::default(),
+                _ => EngineInfo::default(),
             }),
             Ok(_) => Meaning::Chatter,
         }

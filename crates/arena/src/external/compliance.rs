@@ -3,13 +3,13 @@
 //! A later step is checked even if an earlier one went wrong, as long as the program lives. Nothing is printed here.
 
 use super::{
-    EngineSettings, Tongue, aei, external,
+    EngineSettings, EngineSpec, Protocol, aei,
     language::{Bounds, GameSoFar, Language, Meaning},
     process::{Heard, Process},
     ugi,
 };
 use game::TextError;
-use players::{GameEntry, Limits, TimeLimit};
+use players::{AnyGame, Limits, TimeLimit};
 use std::{
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
@@ -33,30 +33,21 @@ const TURNS: usize = 8;
 /// For a program that was told to leave.
 const LEAVING: Duration = Duration::from_secs(5);
 
-/// Checks the program of a spec such as `ugi:COMMAND`; `report` sees every step. Answers with the number of problems.
+/// Checks the program of a text such as `ugi:COMMAND`; `report` sees every step. Answers with the number of problems.
 pub fn check_engine(
-    entry: &dyn GameEntry,
-    spec: &str,
+    game: &'static dyn AnyGame,
+    text: &str,
     settings: &EngineSettings,
     report: &mut dyn FnMut(ComplianceStep),
 ) -> Result<usize, TextError> {
-    let language: fn() -> Box<dyn Language> = match external(spec) {
-        Some((Tongue::Aei, _)) if entry.name() != "arimaa" => {
-            return Err(TextError::new(entry.name(), "is not spoken of in AEI; it should be arimaa"));
-        }
-        Some((Tongue::Aei, _)) => || Box::new(aei::Aei::default()),
-        Some((Tongue::Ugi, _)) => || Box::new(ugi::Ugi),
-        _ => {
-            return Err(TextError::new(
-                spec,
-                "is no program that speaks a protocol; write ugi: or aei: before it",
-            ));
-        }
+    let problem = "is not an engine; write ugi:COMMAND or aei:COMMAND";
+    let spec = EngineSpec::parse(game, text, settings).ok_or_else(|| TextError::new(text, problem))??;
+    let language: fn() -> Box<dyn Language> = match spec.protocol {
+        Protocol::Aei => || Box::new(aei::Aei::default()),
+        Protocol::Ugi => || Box::new(ugi::Ugi),
+        Protocol::Waltz => return Err(TextError::new(text, problem)),
     };
-    let command = external(spec).map_or("", |(_, command)| command);
-    if command.is_empty() {
-        return Err(TextError::new(spec, "names no program"));
-    }
+    let command = spec.command.as_str();
     let mut problems = 0;
     let mut step = |name: &'static str, result: Result<(), String>| {
         problems += usize::from(result.is_err());
@@ -73,8 +64,8 @@ pub fn check_engine(
     step("it answers isready with readyok", session.ready());
     session.say("no-such-message at all");
     step("it survives a message that it does not know", session.ready());
-    step("it plays legal turns in time", session.plays(entry));
-    step("it answers soon after stop", session.stops(entry));
+    step("it plays legal turns in time", session.plays(game));
+    step("it answers soon after stop", session.stops(game));
     step("it is still ready after that", session.ready());
     step("it ends after quit", session.leaves(true));
     let second = Session::open(command, language(), settings);
@@ -142,7 +133,7 @@ impl Session {
         self.expect("'readyok'", within, |meaning| matches!(meaning, Meaning::Ready)).map(drop)
     }
 
-    fn new_game(&mut self, entry: &dyn GameEntry) -> Result<GameSoFar, String> {
+    fn new_game(&mut self, entry: &dyn AnyGame) -> Result<GameSoFar, String> {
         let board = entry.start("").map_err(|error| error.to_string())?;
         let game = GameSoFar { start: board.position_text(), usual: true, turns: Vec::new(), board };
         self.language.new_game(&game)?.iter().for_each(|message| self.process.say(message));
@@ -170,7 +161,7 @@ impl Session {
         Ok(())
     }
 
-    fn plays(&mut self, entry: &dyn GameEntry) -> Result<(), String> {
+    fn plays(&mut self, entry: &dyn AnyGame) -> Result<(), String> {
         let mut game = self.new_game(entry)?;
         for _ in 0..TURNS {
             if game.board.outcome().is_some() {
@@ -183,7 +174,7 @@ impl Session {
         Ok(())
     }
 
-    fn stops(&mut self, entry: &dyn GameEntry) -> Result<(), String> {
+    fn stops(&mut self, entry: &dyn AnyGame) -> Result<(), String> {
         let mut game = self.new_game(entry)?;
         // Some engines have their first turn ready and answer at once, so the search that is stopped is the third.
         for _ in 0..2 {

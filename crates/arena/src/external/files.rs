@@ -1,16 +1,15 @@
 //! Programs that play by files, as WALTZ does: a position is written, the program is run on it, and its answer is read.
 //!
-//! What the files look like is known to whoever passes a [`FileForm`]. The program gets `-b FILE -t SECONDS` behind its
+//! What the files look like is known to the game (`engine_file`, `engine_answer`). The program gets `-b FILE -t SECONDS` behind its
 //! command and writes its answer over the file.
 
 use super::{
-    EngineSettings,
+    EngineSettings, EngineSpec,
     player::nothing,
     process::{Heard, Process},
 };
 use crate::record::reason;
-use game::TextError;
-use players::{AnyPlayer, Board, Failure, Request, Thought, ThoughtLine, TimeLimit};
+use players::{AnyGame, Board, Failure, Player, Request, SearchInfo, TimeLimit, Variation};
 use std::{
     fs,
     path::PathBuf,
@@ -18,23 +17,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The form of the files that a game's programs exchange.
-pub trait FileForm: Sync {
-    /// The position of the board as a file.
-    fn question(&self, board: &dyn Board) -> Result<String, TextError>;
-    /// The turn that an answer stands for, in the game's notation.
-    fn answer(&self, board: &dyn Board, text: &str) -> Result<String, TextError>;
-}
-
 /// A larger answer is none.
 const LARGEST_ANSWER: u64 = 1 << 16;
 
 pub(super) struct FilePlayer {
-    pub(super) spec: String,
-    pub(super) command: String,
-    pub(super) form: &'static dyn FileForm,
-    pub(super) settings: EngineSettings,
-    pub(super) failure: Option<Failure>,
+    game: &'static dyn AnyGame,
+    command: String,
+    settings: EngineSettings,
+    failure: Option<Failure>,
 }
 
 /// A file that is removed when it is no longer needed.
@@ -47,7 +37,7 @@ impl Temporary {
         let name = format!("quadrille-turn-{}-{number}.txt", std::process::id());
         let file = Temporary(std::env::temp_dir().join(name));
         let _ = fs::remove_file(&file.0);
-        // A new file only, so that nobody can have put a link in its place.
+        // A new file only, so that no link can be in its place.
         let mut made = fs::OpenOptions::new().write(true).create_new(true).open(&file.0)?;
         std::io::Write::write_all(&mut made, text.as_bytes())?;
         Ok(file)
@@ -61,10 +51,16 @@ impl Drop for Temporary {
 }
 
 impl FilePlayer {
-    fn ask(&self, board: &dyn Board, request: Request<'_>, thought: &mut Thought) -> Result<(), Failure> {
+    pub(super) fn new(spec: &EngineSpec) -> FilePlayer {
+        let (command, settings) = (spec.command.clone(), spec.settings.clone());
+        FilePlayer { game: spec.game, command, settings, failure: None }
+    }
+
+    fn ask(&self, board: &dyn Board, request: Request<'_>, info: &mut SearchInfo) -> Result<(), Failure> {
         let crashed = |detail: String| Failure { reason: reason::CRASHED, detail };
-        let question =
-            self.form.question(board).map_err(|e| crashed(format!("no file can say that: {e}")))?;
+        let none = || crashed(format!("{} has no form for files", self.game.name()));
+        let question = self.game.engine_file(board).ok_or_else(none)?;
+        let question = question.map_err(|e| crashed(format!("no file can say that: {e}")))?;
         let file =
             Temporary::new(&question).map_err(|e| crashed(format!("no file could be written: {e}")))?;
         // Whole seconds only, and at least one: a clock that has less left is the match's to enforce.
@@ -73,7 +69,7 @@ impl FilePlayer {
         let path = file.0.to_string_lossy().into_owned();
         let asked = Instant::now();
         let longest =
-            request.limits.time.map_or(self.settings.patience, |time| time.hard + self.settings.overtime);
+            request.limits.time.map_or(self.settings.timeout, |time| time.hard + self.settings.overtime);
         let arguments = ["-b", &path, "-t", &seconds];
         let mut process = Process::start(&self.command, &arguments, self.settings.log.as_deref())
             .map_err(|e| crashed(format!("the program could not be started: {e}")))?;
@@ -91,7 +87,7 @@ impl FilePlayer {
             }
             Heard::Closed | Heard::Line(_) => {}
         }
-        thought.time = asked.elapsed();
+        info.time = asked.elapsed();
         let ended = process.end();
         if !ended.contains("exit status: 0") {
             return Err(crashed(ended));
@@ -103,29 +99,25 @@ impl FilePlayer {
         }
         let answer = fs::read(&file.0).map_err(|e| crashed(format!("the answer cannot be read: {e}")))?;
         let answer = String::from_utf8_lossy(&answer);
-        let turn = self.form.answer(board, &answer).map_err(|error| illegal(error.to_string()))?;
-        thought.lines = vec![ThoughtLine { score: None, actions: Vec::new(), turns: vec![turn] }];
+        let turn = self.game.engine_answer(board, &answer).map_err(|error| illegal(error.to_string()))?;
+        info.lines = vec![Variation { score: None, actions: Vec::new(), turns: vec![turn] }];
         Ok(())
     }
 }
 
-impl AnyPlayer for FilePlayer {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn choose(
+impl Player for FilePlayer {
+    fn choose_turn(
         &mut self,
         board: &dyn Board,
         request: Request<'_>,
-        observer: &mut (dyn FnMut(&Thought) + Send),
-    ) -> Thought {
-        let mut thought = nothing();
-        match self.ask(board, request, &mut thought) {
-            Ok(()) => observer(&thought),
+        observer: &mut (dyn FnMut(&SearchInfo) + Send),
+    ) -> SearchInfo {
+        let mut info = nothing();
+        match self.ask(board, request, &mut info) {
+            Ok(()) => observer(&info),
             Err(failure) => self.failure = Some(failure),
         }
-        thought
+        info
     }
 
     fn new_game(&mut self) {

@@ -25,7 +25,7 @@ pub(super) struct Bounds {
     pub(super) side: Side,
 }
 
-/// What a line means for whoever waits.
+/// What a line from an engine means.
 pub(super) enum Meaning {
     /// The introduction is over.
     Introduced,
@@ -36,7 +36,7 @@ pub(super) enum Meaning {
     /// The engine gives up.
     Resigned,
     /// Something about its thinking.
-    Thinking(Opinion),
+    Thinking(EngineInfo),
     /// Nothing that matters here.
     Chatter,
     /// Not a message, for this reason.
@@ -45,7 +45,7 @@ pub(super) enum Meaning {
 
 /// What an engine says of its thinking.
 #[derive(Default)]
-pub(super) struct Opinion {
+pub(super) struct EngineInfo {
     pub(super) depth: Option<u32>,
     pub(super) nodes: Option<u64>,
     pub(super) score: Option<game::Score>,

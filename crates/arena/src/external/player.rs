@@ -4,13 +4,13 @@
 //! again in this game. Whether an answer came in time and is legal, the match decides.
 
 use super::{
-    EngineSettings,
+    EngineSettings, EngineSpec,
     language::{Bounds, GameSoFar, Language, Meaning},
     process::{Heard, Process},
 };
 use crate::record::reason;
 use game::Verdict;
-use players::{AnyPlayer, Board, Failure, GameEntry, PlayedTurn, Request, Thought, ThoughtLine};
+use players::{Board, Failure, PlayedTurn, Player, Request, SearchInfo, Variation};
 use std::{
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
@@ -22,7 +22,6 @@ const MOST_LINES: u64 = 1_000_000;
 const AFTER_STOP: Duration = Duration::from_millis(500);
 
 pub(super) struct EnginePlayer<L> {
-    spec: String,
     command: String,
     language: L,
     /// The position text of the usual start.
@@ -50,17 +49,11 @@ enum Got {
 }
 
 impl<L: Language> EnginePlayer<L> {
-    pub(super) fn new(
-        entry: &dyn GameEntry,
-        spec: &str,
-        command: &str,
-        language: L,
-        settings: EngineSettings,
-    ) -> EnginePlayer<L> {
-        let (spec, command) = (spec.to_owned(), command.to_owned());
-        let usual_start = entry.start("").ok().map(|board| board.position_text());
+    pub(super) fn new(spec: &EngineSpec, language: L) -> EnginePlayer<L> {
+        let (command, settings) = (spec.command.clone(), spec.settings.clone());
+        let usual_start = spec.game.start("").ok().map(|board| board.position_text());
         let (process, game, clocks, broken) = (None, None, None, None);
-        EnginePlayer { spec, command, language, usual_start, settings, process, game, clocks, broken }
+        EnginePlayer { command, language, usual_start, settings, process, game, clocks, broken }
     }
 
     /// Starts the program, if it is not running, and a game in it.
@@ -98,7 +91,7 @@ impl<L: Language> EnginePlayer<L> {
         }
     }
 
-    fn ask(&mut self, board: &dyn Board, request: Request<'_>, thought: &mut Thought) -> Result<(), Failure> {
+    fn ask(&mut self, board: &dyn Board, request: Request<'_>, info: &mut SearchInfo) -> Result<(), Failure> {
         let knows = |game: &GameSoFar| game.board.position_text() == board.position_text();
         if self.process.is_none() || !self.game.as_ref().is_some_and(knows) {
             self.prepare(board)?;
@@ -108,25 +101,25 @@ impl<L: Language> EnginePlayer<L> {
         let longest = match (bounds.clocks, request.limits.time) {
             (Some((remaining, _)), _) => remaining[bounds.side.index()] + self.settings.overtime,
             (None, Some(time)) => time.hard + self.settings.overtime,
-            (None, None) => self.settings.patience,
+            (None, None) => self.settings.timeout,
         };
         let deadline = asked + longest;
         let Some(game) = &self.game else { return Ok(()) };
         let messages = self.language.before_turn(game, bounds);
         self.say(&messages);
-        // Whatever an earlier question has left behind comes before this answer.
+        // Leftovers of an earlier question come before this answer.
         self.say(&["isready".into()]);
         self.wait(Awaited::Readiness, deadline, request.stop, &mut |_| ())?;
         self.say(&[self.language.go(bounds)]);
         let mut score = None;
-        let got = self.wait(Awaited::Turn, deadline, request.stop, &mut |opinion| {
-            thought.depth = opinion.depth.unwrap_or(thought.depth);
-            thought.nodes = opinion.nodes.unwrap_or(thought.nodes);
-            score = opinion.score.or(score);
+        let got = self.wait(Awaited::Turn, deadline, request.stop, &mut |said| {
+            info.depth = said.depth.unwrap_or(info.depth);
+            info.nodes = said.nodes.unwrap_or(info.nodes);
+            score = said.score.or(score);
         })?;
-        thought.time = asked.elapsed();
+        info.time = asked.elapsed();
         if let Got::Turn(turn) = got {
-            thought.lines = vec![ThoughtLine { score, actions: Vec::new(), turns: vec![turn] }];
+            info.lines = vec![Variation { score, actions: Vec::new(), turns: vec![turn] }];
         }
         Ok(())
     }
@@ -137,7 +130,7 @@ impl<L: Language> EnginePlayer<L> {
         awaited: Awaited,
         deadline: Instant,
         stop: &AtomicBool,
-        thinking: &mut dyn FnMut(super::language::Opinion),
+        thinking: &mut dyn FnMut(super::language::EngineInfo),
     ) -> Result<Got, Failure> {
         let never = AtomicBool::new(false);
         let (mut deadline, mut stop) = (deadline, stop);
@@ -160,7 +153,7 @@ impl<L: Language> EnginePlayer<L> {
                     (Meaning::Resigned, Awaited::Turn) => {
                         return Err(Failure { reason: reason::RESIGNED, detail: "it gave up".into() });
                     }
-                    (Meaning::Thinking(opinion), Awaited::Turn) => thinking(opinion),
+                    (Meaning::Thinking(said), Awaited::Turn) => thinking(said),
                     (Meaning::Nonsense(problem), _) => nonsense = Some(problem),
                     _ => {}
                 },
@@ -200,25 +193,21 @@ impl<L: Language> EnginePlayer<L> {
     }
 }
 
-impl<L: Language> AnyPlayer for EnginePlayer<L> {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn choose(
+impl<L: Language> Player for EnginePlayer<L> {
+    fn choose_turn(
         &mut self,
         board: &dyn Board,
         request: Request<'_>,
-        observer: &mut (dyn FnMut(&Thought) + Send),
-    ) -> Thought {
-        let mut thought = nothing();
+        observer: &mut (dyn FnMut(&SearchInfo) + Send),
+    ) -> SearchInfo {
+        let mut info = nothing();
         if self.broken.is_none() {
-            match self.ask(board, request, &mut thought) {
-                Ok(()) => observer(&thought),
+            match self.ask(board, request, &mut info) {
+                Ok(()) => observer(&info),
                 Err(failure) => self.give_up(failure),
             }
         }
-        thought
+        info
     }
 
     fn new_game(&mut self) {
@@ -251,7 +240,7 @@ impl<L: Language> AnyPlayer for EnginePlayer<L> {
 }
 
 /// A thought without a turn.
-pub(super) fn nothing() -> Thought {
+pub(super) fn nothing() -> SearchInfo {
     let (time, verdict) = (Duration::ZERO, Verdict::Unknown);
-    Thought { depth: 0, nodes: 0, time, verdict, length: None, lines: Vec::new() }
+    SearchInfo { depth: 0, nodes: 0, time, verdict, length: None, lines: Vec::new() }
 }

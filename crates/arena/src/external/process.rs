@@ -1,4 +1,4 @@
-//! A program of somebody else as a child process: lines in, lines out, within bounds, and gone for certain afterwards.
+//! An external engine as a child process: lines in, lines out, within bounds, and gone for certain afterwards.
 //!
 //! The program leads a process group of its own, and the whole group is killed when this is dropped. Nothing it does can
 //! block the caller or fill the memory: it is written to and read from on threads of their own, lines have a greatest
@@ -29,7 +29,7 @@ const LINES_WAITING: usize = 256;
 const TAIL: usize = 4 << 10;
 /// How much of standard error is written to a log.
 const LONGEST_LOG: usize = 1 << 20;
-/// How often somebody who waits for a line looks whether to stop.
+/// How often waiting for a line checks the stop flag.
 const GLANCE: Duration = Duration::from_millis(20);
 /// How long a program that was asked to leave, or that has closed its output, may take to end by itself.
 const FAREWELL: Duration = Duration::from_millis(300);
@@ -84,7 +84,7 @@ impl Process {
     /// Starts a command of the shell; its standard error goes to a file in `log`, if that is given.
     pub(crate) fn start(command: &str, arguments: &[&str], log: Option<&Path>) -> io::Result<Process> {
         let mut shell = Command::new("/bin/sh");
-        // Arguments of ours are handed over as such, so that no file name is taken for a command.
+        // Our arguments are passed separately, so that no file name is parsed as a command.
         match arguments {
             [] => shell.args(["-c", command]),
             _ => shell.args(["-c", &format!("{command} \"$@\""), "sh"]).args(arguments),
@@ -169,7 +169,7 @@ impl Process {
             (true, Ok(status)) => format!("it ended with {status}"),
             _ => String::from("it was killed"),
         };
-        // What it has just said on its standard error is still on its way, and nobody is left to say more.
+        // The last lines of its standard error may still be on their way.
         let _ = self.errors_over.recv_timeout(LAST_WORDS);
         let tail = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let tail = String::from_utf8_lossy(&tail.iter().copied().collect::<Vec<u8>>()).into_owned();
@@ -192,7 +192,7 @@ impl Process {
             if Instant::now() >= until {
                 break false;
             }
-            // A program that is blocked because nobody reads what it prints cannot end.
+            // A program that is blocked on unread output cannot end.
             if let Err(RecvTimeoutError::Disconnected) = self.output.recv_timeout(Duration::from_millis(5)) {
                 thread::sleep(Duration::from_millis(5));
             }
@@ -242,7 +242,7 @@ impl Drop for Process {
             self.leave_alone();
         }
         let _ = self.child.wait();
-        // Whoever looks at the log afterwards finds all of it, unless somebody else still holds the other end.
+        // The log is complete afterwards, unless another process still holds the other end.
         let _ = self.errors_over.recv_timeout(FAREWELL);
     }
 }
@@ -254,7 +254,7 @@ fn open_log(folder: &Path, command: &str, process: u32) -> io::Result<File> {
     File::create(PathBuf::from(folder).join(format!("{name}-{process}.log")))
 }
 
-/// Sends the lines of a stream until it ends, a line is too long, or nobody listens.
+/// Sends the lines of a stream until it ends, a line is too long, or the receiver is gone.
 fn read_lines(mut stream: impl BufRead, lines: &SyncSender<Heard>) {
     loop {
         let mut bytes = Vec::new();

@@ -1,6 +1,6 @@
 //! The controller's end of UGI. Says and understands; sends nothing itself.
 
-use super::language::{Bounds, GameSoFar, Language, Meaning, Opinion};
+use super::language::{Bounds, EngineInfo, GameSoFar, Language, Meaning};
 use players::Limits;
 use protocol::ugi::{Clocks, FromEngine, Go, Score, Start, ToEngine};
 
@@ -39,11 +39,11 @@ impl Language for Ugi {
             Ok(Some(FromEngine::BestMove(turn))) => Meaning::Turn(turn),
             Ok(Some(FromEngine::Info(info))) => {
                 let score = info.score.map(|score| match score {
-                    Score::Opinion(value) => game::Score::opinion(value),
+                    Score::Estimate(value) => game::Score::estimate(value),
                     Score::Win(actions) => game::Score::win_in(actions.min(LONGEST_WAY)),
                     Score::Loss(actions) => game::Score::loss_in(actions.min(LONGEST_WAY)),
                 });
-                Meaning::Thinking(Opinion { depth: info.depth, nodes: info.nodes, score })
+                Meaning::Thinking(EngineInfo { depth: info.depth, nodes: info.nodes, score })
             }
             Ok(_) => Meaning::Chatter,
         }

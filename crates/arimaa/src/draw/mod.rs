@@ -128,8 +128,8 @@ impl Draw for Arimaa {
         vec![
             ("setup", i64::from(self.is_setup())),
             ("steps_left", i64::from(self.steps_left())),
-            ("gold_pieces", count(board.of(Side::First))),
-            ("silver_pieces", count(board.of(Side::Second))),
+            ("gold_pieces", count(board.of_side(Side::First))),
+            ("silver_pieces", count(board.of_side(Side::Second))),
             ("gold_rabbits", count(board.rabbits(Side::First))),
             ("silver_rabbits", count(board.rabbits(Side::Second))),
             ("gold_frozen", count(board.frozen(Side::First))),

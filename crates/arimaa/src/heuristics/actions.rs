@@ -25,7 +25,7 @@ mod hint {
     pub(super) const WANTED: i32 = 100;
 }
 
-/// What kinds are worth to whoever captures them, for ordering captures.
+/// The value of each kind to its captor, for ordering captures.
 const WORTH: [i32; 6] = [100, 140, 210, 360, 650, 2200];
 
 /// Larger is tried earlier: goals, captures, steps that prepare one; own losses and steps straight back last.
@@ -100,7 +100,7 @@ pub fn tactical_actions(position: &Arimaa, mut visit: impl FnMut(Act) -> Control
     }
 }
 
-/// Noisy are captures of enemies, steps onto the goal row, steps after which a pull captures, whatever completes a push
+/// Noisy are captures of enemies, steps onto the goal row, steps after which a pull captures, steps that complete a push
 /// (there is no choice but that), and the pass that wins.
 #[inline]
 pub fn is_noisy(position: &Arimaa, action: Act) -> bool {
@@ -115,7 +115,7 @@ pub fn is_noisy(position: &Arimaa, action: Act) -> bool {
     let board = position.board();
     let (from, Some(to)) = (step.from(), step.to()) else { return false };
     let side = position.to_move();
-    if board.of(side) & from.alone() == 0 {
+    if board.of_side(side) & from.alone() == 0 {
         return board.doomed_after(side.other(), from, to) != 0;
     }
     let arrives = goal_row(side) & to.alone() != 0 && goal_row(side) & from.alone() == 0;
@@ -135,7 +135,7 @@ fn prepares_capture(position: &Arimaa, step: Step) -> bool {
         return false;
     }
     let (board, side, from) = (position.board(), position.to_move(), step.from());
-    let around = neighbours(from.alone()) & board.of(side.other());
+    let around = neighbours(from.alone()) & board.of_side(side.other());
     if around == 0 {
         return false;
     }

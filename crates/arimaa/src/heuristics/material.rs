@@ -2,7 +2,7 @@
 
 use super::{for_mover, placing};
 use crate::{board::Board, piece::Kind, rules::Arimaa};
-use game::{Heuristics, Score, Side};
+use game::{Evaluation, Score, Side};
 
 /// The values of the thesis' program without its tables of squares: rabbits are worth more the fewer are left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ impl Material {
     }
 
     /// The sum for one side.
-    pub fn of(board: &Board, side: Side, values: &[i32; 6]) -> i32 {
+    pub fn sum(board: &Board, side: Side, values: &[i32; 6]) -> i32 {
         let count = |kind: Kind| board.pieces(side, kind).count_ones() as i32;
         let rabbits = count(Kind::Rabbit);
         let others = Kind::ALL[1..].iter().map(|&kind| values[kind.index()] * count(kind));
@@ -23,15 +23,17 @@ impl Material {
     }
 }
 
-impl Heuristics<Arimaa> for Material {
-    fn evaluate(&self, position: &Arimaa) -> Score {
+impl Evaluation<Arimaa> for Material {
+    type State = ();
+
+    fn root_state(&self, _: &Arimaa) {}
+
+    fn evaluate(&self, position: &Arimaa, (): &()) -> Score {
         if position.is_setup() {
-            return placing::opinion(position);
+            return placing::estimate(position);
         }
         let [gold, silver] =
-            Side::BOTH.map(|side| Material::of(position.board(), side, &super::Rabbocop::VALUES));
-        Score::opinion(for_mover(position, gold - silver))
+            Side::BOTH.map(|side| Material::sum(position.board(), side, &super::Rabbocop::VALUES));
+        Score::estimate(for_mover(position, gold - silver))
     }
-
-    shared_beliefs!();
 }

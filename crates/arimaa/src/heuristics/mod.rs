@@ -1,74 +1,123 @@
-//! What an engine may believe about Arimaa. The rules know nothing of this; the evaluations can be compared.
+//! Heuristics of Arimaa: four evaluations, one move ordering, and wins by goal within the turn.
 //!
-//! [`Rabbocop`] is the evaluation of Jakl's thesis (Prague, 2011), [`Material`] counts pieces only, [`Plain`] adds traps
-//! and advanced rabbits, and [`Strong`] is the workbench's own. What they share is here: which steps are noisy and in which
-//! order steps are tried. [`step_value`] is the thesis' opinion of single steps, for progressive bias and playouts.
-
-/// The answers that the evaluations of this game share; used inside an `impl Heuristics<Arimaa>`.
-macro_rules! shared_beliefs {
-    () => {
-        #[inline]
-        fn order_hint(&self, position: &$crate::Arimaa, action: $crate::Act) -> i32 {
-            $crate::heuristics::actions::order_hint(position, action)
-        }
-
-        #[inline]
-        fn step_value(
-            &self,
-            position: &$crate::Arimaa,
-            action: $crate::Act,
-            previous: Option<$crate::Act>,
-        ) -> Option<f32> {
-            // The setup has no steps; there the ordering hints know more.
-            (!position.is_setup()).then(|| $crate::heuristics::step_value(position, action, previous))
-        }
-
-        #[inline]
-        fn noisy_actions(
-            &self,
-            position: &$crate::Arimaa,
-            visit: impl FnMut($crate::Act) -> std::ops::ControlFlow<()>,
-        ) -> std::ops::ControlFlow<()> {
-            $crate::heuristics::actions::noisy_actions(position, visit)
-        }
-
-        #[inline]
-        fn tactical_actions(
-            &self,
-            position: &$crate::Arimaa,
-            visit: impl FnMut($crate::Act) -> std::ops::ControlFlow<()>,
-        ) -> std::ops::ControlFlow<()> {
-            $crate::heuristics::actions::tactical_actions(position, visit)
-        }
-
-        #[inline]
-        fn is_noisy(&self, position: &$crate::Arimaa, action: $crate::Act) -> bool {
-            $crate::heuristics::actions::is_noisy(position, action)
-        }
-
-        #[inline]
-        fn null_move(&self, position: &$crate::Arimaa) -> Option<$crate::Arimaa> {
-            $crate::heuristics::null_move(position)
-        }
-    };
-}
+//! [`Main`] is the workbench's own evaluation, [`Rabbocop`] that of Jakl's thesis (Prague, 2011), [`Material`] counts pieces
+//! only, and [`Plain`] adds traps and advanced rabbits. [`step_value`] is the thesis' value of single steps, for progressive
+//! bias and playouts.
 
 mod actions;
+mod main_evaluation;
 mod material;
 mod placing;
 mod plain;
 mod rabbocop;
 mod steps;
-mod strong;
 
+pub use main_evaluation::{Main, Placement, Weights};
 pub use material::Material;
 pub use plain::Plain;
 pub use rabbocop::Rabbocop;
 pub use steps::step_value;
-pub use strong::{Placement, Strong, Weights};
 
-use crate::{rules::Arimaa, tactics};
-use game::{EitherSideCanMove, Game, Score, Side};
+use crate::{Act, rules::Arimaa, tactics};
+use game::{EitherSideCanMove, Game, HeuristicSet, MoveOrdering, Proofs, Score, Side};
+use std::ops::ControlFlow;
+
+game::evaluations! {
+    /// Any evaluation of the game.
+    pub enum AnyEvaluation for Arimaa {
+        /// The workbench's own.
+        Main,
+        /// The thesis'.
+        Rabbocop,
+        /// Pieces, traps and rabbits.
+        Plain,
+        /// Pieces only.
+        Material,
+    }
+}
+
+/// The move ordering of all evaluations: captures and threats first, goal steps above all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ordering;
+
+impl MoveOrdering<Arimaa> for Ordering {
+    #[inline]
+    fn order_hint(&self, position: &Arimaa, action: Act) -> i32 {
+        actions::order_hint(position, action)
+    }
+
+    /// The setup has no steps; there the ordering hints know more.
+    #[inline]
+    fn step_value(&self, position: &Arimaa, action: Act, previous: Option<Act>) -> Option<f32> {
+        (!position.is_setup()).then(|| step_value(position, action, previous))
+    }
+
+    #[inline]
+    fn noisy_actions(&self, position: &Arimaa, visit: impl FnMut(Act) -> ControlFlow<()>) -> ControlFlow<()> {
+        actions::noisy_actions(position, visit)
+    }
+
+    #[inline]
+    fn tactical_actions(
+        &self,
+        position: &Arimaa,
+        visit: impl FnMut(Act) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        actions::tactical_actions(position, visit)
+    }
+
+    #[inline]
+    fn is_noisy(&self, position: &Arimaa, action: Act) -> bool {
+        actions::is_noisy(position, action)
+    }
+
+    #[inline]
+    fn null_move(&self, position: &Arimaa) -> Option<Arimaa> {
+        null_move(position)
+    }
+}
+
+/// Wins by goal within this turn, if they are looked for at all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GoalCheck {
+    /// They are not.
+    Off,
+    /// They are.
+    On,
+}
+
+impl Proofs<Arimaa> for GoalCheck {
+    #[inline]
+    fn proven_score(&self, position: &Arimaa) -> Option<Score> {
+        match self {
+            GoalCheck::Off => None,
+            GoalCheck::On => goal_win(position),
+        }
+    }
+}
+
+/// An evaluation with the move ordering that all of them share.
+pub fn heuristics<E>(evaluation: E, goal_check: GoalCheck) -> HeuristicSet<E, Ordering, GoalCheck> {
+    HeuristicSet { evaluation, ordering: Ordering, proofs: goal_check }
+}
+
+/// Any heuristics of the game.
+pub type AnyHeuristics = HeuristicSet<AnyEvaluation, Ordering, GoalCheck>;
+
+/// The names of the evaluations, the strongest first. Most of the thesis is about `rabbocop`.
+pub const EVALUATIONS: &[&str] = &["main", "rabbocop", "rabbocop+goal", "plain", "material"];
+
+/// The heuristics with the evaluation of this name.
+pub fn named(name: &str) -> Option<AnyHeuristics> {
+    Some(match name {
+        "main" => heuristics(Main::DEFAULT.into(), GoalCheck::On),
+        "rabbocop" => heuristics(Rabbocop::PLAIN.into(), GoalCheck::Off),
+        "rabbocop+goal" => heuristics(Rabbocop::PLAIN.into(), GoalCheck::On),
+        "plain" => heuristics(Plain.into(), GoalCheck::On),
+        "material" => heuristics(Material.into(), GoalCheck::Off),
+        _ => return None,
+    })
+}
 
 /// The position with the other side about to move; `None` in the setup and where the game would be over.
 #[inline]

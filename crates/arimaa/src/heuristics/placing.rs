@@ -1,4 +1,4 @@
-//! Opinions about the setup: it should look like a known one. They make any search set up sensibly and at once.
+//! The evaluation of a setup: it should look like a known one. It makes any search set up sensibly and at once.
 
 use crate::{
     piece::Kind,
@@ -14,9 +14,9 @@ const PREFERRED: [[Kind; 16]; 2] = {
 };
 
 /// How many more pieces of the side to move stand where they are wanted than of the other side.
-pub(super) fn opinion(position: &Arimaa) -> Score {
+pub(super) fn estimate(position: &Arimaa) -> Score {
     let side = position.to_move();
-    Score::opinion(wanted(position, side) - wanted(position, side.other()))
+    Score::estimate(wanted(position, side) - wanted(position, side.other()))
 }
 
 fn wanted(position: &Arimaa, side: Side) -> i32 {

@@ -1,13 +1,13 @@
 //! A plain evaluation: fixed material, the four traps, and how far the rabbits have come. The workbench's own choice.
 
-use super::{for_mover, goal_win, placing};
+use super::{for_mover, placing};
 use crate::{
     board::Board,
     piece::Kind,
     rules::Arimaa,
     squares::{TRAPS, each, neighbours},
 };
-use game::{Heuristics, Score, Side};
+use game::{Evaluation, Score, Side};
 
 /// Simple enough to be explained in three lines, and quick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ impl Plain {
     const ADVANCE: [i32; 8] = [0, 2, 4, 8, 16, 32, 64, 128];
 
     fn camp(board: &Board) -> i32 {
-        let own = board.of(Side::First);
+        let own = board.of_side(Side::First);
         let material: i32 = Kind::ALL
             .into_iter()
             .map(|kind| Self::VALUES[kind.index()] * board.pieces(Side::First, kind).count_ones() as i32)
@@ -34,20 +34,16 @@ impl Plain {
     }
 }
 
-impl Heuristics<Arimaa> for Plain {
-    fn evaluate(&self, position: &Arimaa) -> Score {
+impl Evaluation<Arimaa> for Plain {
+    type State = ();
+
+    fn root_state(&self, _: &Arimaa) {}
+
+    fn evaluate(&self, position: &Arimaa, (): &()) -> Score {
         if position.is_setup() {
-            return placing::opinion(position);
+            return placing::estimate(position);
         }
         let board = position.board();
-        self.recognise(position).unwrap_or_else(|| {
-            Score::opinion(for_mover(position, Plain::camp(board) - Plain::camp(&board.reversed())))
-        })
+        Score::estimate(for_mover(position, Plain::camp(board) - Plain::camp(&board.reversed())))
     }
-
-    fn recognise(&self, position: &Arimaa) -> Option<Score> {
-        goal_win(position)
-    }
-
-    shared_beliefs!();
 }

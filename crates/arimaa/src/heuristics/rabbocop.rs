@@ -1,28 +1,24 @@
 //! The evaluation of the thesis' program Rabbocop, from its figures: material on tables of squares, traps, frozen pieces.
 
-use super::{Material, for_mover, goal_win, placing};
+use super::{Material, for_mover, placing};
 use crate::{
     board::Board,
     piece::Kind,
     rules::Arimaa,
     squares::{Squares, TRAPS, each, goal_row, neighbours},
 };
-use game::{Game, Heuristics, Score, Side};
+use game::{Evaluation, Game, Score, Side};
 
-/// Jakl's evaluation (Prague, 2011). The goal check was added at the end of that work; most of its results are without it.
+/// Jakl's evaluation (Prague, 2011). Most results of that work are without a goal check, which was added at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rabbocop {
     /// Values of the kinds, from rabbits to elephants.
     pub values: [i32; 6],
-    /// See wins by goal in this turn.
-    pub goal_check: bool,
 }
 
 impl Rabbocop {
     /// What the kinds are worth before anything is added.
     pub const VALUES: [i32; 6] = [90, 200, 400, 700, 1100, 1600];
-    /// At every start the program adds a random number below these.
-    const ADDITIONS: [u64; 6] = [9, 20, 40, 70, 110, 160];
     /// A goal, or the loss of the last rabbit.
     const DECIDED: i32 = 100_000;
     /// By the number of own pieces beside a trap.
@@ -31,24 +27,11 @@ impl Rabbocop {
     const TOUCHED: i32 = 15;
     const FROZEN: i32 = 10;
 
-    /// Without random additions and goal check: the one that the main results are about.
-    pub const PLAIN: Rabbocop = Rabbocop { values: Self::VALUES, goal_check: false };
-    /// With goal check.
-    pub const WITH_GOAL_CHECK: Rabbocop = Rabbocop { goal_check: true, ..Self::PLAIN };
-
-    /// The same with the random additions that the program makes at its start, here from a seed.
-    pub fn varied(self, seed: u64) -> Rabbocop {
-        let mut values = self.values;
-        for (nth, (value, below)) in values.iter_mut().zip(Self::ADDITIONS).enumerate() {
-            let mixed = (seed ^ (nth as u64 + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            *value += ((mixed >> 32) % below) as i32;
-        }
-        Rabbocop { values, ..self }
-    }
+    /// Without random additions: the one that the main results are about.
+    pub const PLAIN: Rabbocop = Rabbocop { values: Self::VALUES };
 
     /// The sum of all features from gold's view.
-    pub fn gold_opinion(&self, position: &Arimaa) -> i32 {
+    pub fn gold_estimate(&self, position: &Arimaa) -> i32 {
         let board = position.board();
         if let Some(winner) = decided(position) {
             return if winner == Side::First { Self::DECIDED } else { -Self::DECIDED };
@@ -72,7 +55,7 @@ impl Rabbocop {
             value -= touching.count_ones() as i32 * (self.values[kind.index()] / Self::TOUCHED);
             value -= (pieces & frozen).count_ones() as i32 * (self.values[kind.index()] / Self::FROZEN);
         }
-        let guards = |trap: Squares| (neighbours(trap) & board.of(Side::First)).count_ones() as usize;
+        let guards = |trap: Squares| (neighbours(trap) & board.of_side(Side::First)).count_ones() as usize;
         value + each(TRAPS).map(|trap| Self::TRAP[guards(trap.alone())]).sum::<i32>()
     }
 
@@ -99,20 +82,17 @@ fn decided(position: &Arimaa) -> Option<Side> {
     at_goal.or_else(|| sides.into_iter().find(|&side| board.rabbits(side.other()) == 0))
 }
 
-impl Heuristics<Arimaa> for Rabbocop {
-    fn evaluate(&self, position: &Arimaa) -> Score {
+impl Evaluation<Arimaa> for Rabbocop {
+    type State = ();
+
+    fn root_state(&self, _: &Arimaa) {}
+
+    fn evaluate(&self, position: &Arimaa, (): &()) -> Score {
         if position.is_setup() {
-            return placing::opinion(position);
+            return placing::estimate(position);
         }
-        self.recognise(position)
-            .unwrap_or_else(|| Score::opinion(for_mover(position, self.gold_opinion(position))))
+        Score::estimate(for_mover(position, self.gold_estimate(position)))
     }
-
-    fn recognise(&self, position: &Arimaa) -> Option<Score> {
-        if self.goal_check { goal_win(position) } else { None }
-    }
-
-    shared_beliefs!();
 }
 
 /// A table as eight rows from rank 8 down, files a to d, and what the letters stand for in hundredths.

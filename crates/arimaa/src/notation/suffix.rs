@@ -149,8 +149,8 @@ fn in_setup(board: &Board, side: Side) -> Option<Arimaa> {
 
 /// Silver is to move and there are all of gold's pieces at home and nothing else: silver sets up.
 pub(super) fn silver_sets_up(board: &Board, side: Side) -> Option<Arimaa> {
-    let all_at_home = board.of(Side::First) == home_rows(Side::First);
-    if side == Side::Second && all_at_home && board.of(Side::Second) == 0 {
+    let all_at_home = board.of_side(Side::First) == home_rows(Side::First);
+    if side == Side::Second && all_at_home && board.of_side(Side::Second) == 0 {
         in_setup(board, side)
     } else {
         None

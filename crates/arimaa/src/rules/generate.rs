@@ -40,7 +40,7 @@ impl Arimaa {
         let refused = if self.steps == BEFORE_LAST { self.turn_start.way_back() } else { None };
         let refused = refused.map(|(_, step)| step);
         let mut visit = |step| if Some(step) == refused { ControlFlow::Continue(()) } else { visit(step) };
-        let movers = self.board.of(side) & !self.board.frozen(side);
+        let movers = self.board.of_side(side) & !self.board.frozen(side);
         if let Pending::Push(square, kind) = self.pending {
             return steps_into(square, movers & self.board.stronger(side, kind), &mut visit);
         }
@@ -72,10 +72,10 @@ impl Arimaa {
     ) -> ControlFlow<()> {
         let empty = self.board.empty();
         for direction in Direction::ALL {
-            for from in each(displaceable & direction.opposite().of(empty)) {
+            for from in each(displaceable & direction.opposite().shift(empty)) {
                 let step = Step::new(from, direction);
                 let is_pull = pulled.is_some_and(|(square, able)| {
-                    able & from.alone() != 0 && direction.of(from.alone()) == square.alone()
+                    able & from.alone() != 0 && direction.shift(from.alone()) == square.alone()
                 });
                 if !is_pull && !self.only_restores(step) {
                     visit(step)?;
@@ -143,7 +143,7 @@ impl Arimaa {
             && self.turn_start.way_back().is_some_and(|(_, back)| back == step)
     }
 
-    /// Is this step legal in this turn? Asked of any step whatever.
+    /// Is this step legal in this turn? Answers for any step.
     pub(super) fn can_step(&self, step: Step) -> bool {
         let (from, Some(to)) = (step.from(), step.to()) else { return false };
         let Some(piece) = self.board.at(from) else { return false };
@@ -176,7 +176,7 @@ impl Arimaa {
     #[inline]
     pub(super) fn are_apart(&self, first: Step, second: Step) -> bool {
         let (Some(first_to), Some(second_to)) = (first.to(), second.to()) else { return false };
-        let own = self.board.of(self.side);
+        let own = self.board.of_side(self.side);
         let one = first.from().alone() | first_to.alone();
         let other = second.from().alone() | second_to.alone();
         let (near_one, near_other) = (one | neighbours(one), other | neighbours(other));
@@ -192,7 +192,7 @@ impl Arimaa {
     /// Could the piece on this square pull an enemy by leaving it?
     #[inline]
     fn leaves_pull(&self, from: Square) -> bool {
-        let around = neighbours(from.alone()) & self.board.of(self.side.other());
+        let around = neighbours(from.alone()) & self.board.of_side(self.side.other());
         around != 0 && around & self.board.weaker(self.side.other(), self.board.kind_at(from)) != 0
     }
 
@@ -211,7 +211,7 @@ fn steps_into(
     visit: &mut impl FnMut(Step) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for direction in Direction::ALL {
-        let from = direction.opposite().of(square.alone()) & pieces;
+        let from = direction.opposite().shift(square.alone()) & pieces;
         if from != 0 {
             visit(Step::new(Square::of_bit(from.trailing_zeros()), direction))?;
         }

@@ -1,4 +1,4 @@
-//! The rules of Arimaa: positions, also in the middle of a turn and of the setup. Nothing here is an opinion.
+//! The rules of Arimaa: positions, also in the middle of a turn and of the setup. No heuristics here.
 //!
 //! An action is a step, the pass that ends a turn early, or a piece placed in the setup. Pushes and pulls are two steps of
 //! one turn: a push is an enemy's step that the next step must complete, a pull an enemy's step that follows the step of
@@ -116,7 +116,8 @@ impl Arimaa {
                     return Err(Impossible::TooMany { piece: Piece::new(side, kind), count });
                 }
             }
-            if let Some(square) = each(board.of(side) & TRAPS & !neighbours(board.of(side))).next() {
+            if let Some(square) = each(board.of_side(side) & TRAPS & !neighbours(board.of_side(side))).next()
+            {
                 return Err(Impossible::Trapped(square));
             }
         }

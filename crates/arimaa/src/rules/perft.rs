@@ -136,7 +136,7 @@ impl Arimaa {
 
     /// Is this legal step the first half of a push?
     fn begins_push(&self, step: crate::Step) -> bool {
-        let enemy = self.board.of(self.side.other()) & step.from().alone() != 0;
+        let enemy = self.board.of_side(self.side.other()) & step.from().alone() != 0;
         let is_pull = || {
             self.pulled_into()
                 .is_some_and(|(square, able)| step.to() == Some(square) && able & step.from().alone() != 0)

@@ -63,7 +63,7 @@ pub fn capturing_steps(position: &Arimaa, mut visit: impl FnMut(Step) -> Control
         if (from.alone() | to.alone()) & near == 0 {
             return ControlFlow::Continue(());
         }
-        if board.of(foe) & from.alone() != 0 && board.doomed_after(foe, from, to) != 0 {
+        if board.of_side(foe) & from.alone() != 0 && board.doomed_after(foe, from, to) != 0 {
             return visit(step);
         }
         let child = position.child(Act::Step(step));
@@ -96,7 +96,8 @@ fn capturing(position: &Arimaa, trap: Square, left: u32) -> bool {
 
 /// A push must be completed first; that itself captures nothing.
 fn after_push(board: &Board, trap: Square, square: Square, kind: Kind, left: u32) -> bool {
-    let able = board.of(OWN) & !board.frozen(OWN) & board.stronger(OWN, kind) & neighbours(square.alone());
+    let able =
+        board.of_side(OWN) & !board.frozen(OWN) & board.stronger(OWN, kind) & neighbours(square.alone());
     each(able).any(|from| {
         let mut after = *board;
         after.step(Piece::new(OWN, board.kind_at(from)), from, square);
@@ -118,7 +119,7 @@ fn captures_at(board: &Board, trap: Square, left: u32) -> bool {
     if left < 2 || !is_possible(board, trap, left) {
         return false;
     }
-    let movers = board.of(OWN) & !board.frozen(OWN);
+    let movers = board.of_side(OWN) & !board.frozen(OWN);
     let foes = board.displaceable(OWN, movers);
     let beside = neighbours(trap.alone());
     // A single push or pull moves a foe beside the trap: onto it, or away from one that it guards.
@@ -156,14 +157,14 @@ fn captures_at(board: &Board, trap: Square, left: u32) -> bool {
 /// Would losing one foe beside the trap, or one stepping from there onto it, be a capture?
 #[inline]
 fn one_guard_short(board: &Board, trap: Square) -> bool {
-    (neighbours(trap.alone()) & board.of(FOE)).count_ones() == 1
+    (neighbours(trap.alone()) & board.of_side(FOE)).count_ones() == 1
 }
 
 /// A lower bound: is there a foe that could be the last one moved, with a stronger piece near enough to move it?
 #[inline]
 fn is_possible(board: &Board, trap: Square, left: u32) -> bool {
     let beside = neighbours(trap.alone());
-    let guards = (beside & board.of(FOE)).count_ones();
+    let guards = (beside & board.of_side(FOE)).count_ones();
     let reach = left - 2;
     // One push or pull takes away one guard or brings one foe near; the last one needs exactly one beside the trap.
     match (guards, left) {
@@ -177,7 +178,7 @@ fn is_possible(board: &Board, trap: Square, left: u32) -> bool {
 /// Is a foe on one of these squares at most `reach` steps from being beside a stronger own piece?
 #[inline]
 fn near_stronger(board: &Board, squares: Squares, reach: u32) -> bool {
-    let foes = board.of(FOE) & squares;
+    let foes = board.of_side(FOE) & squares;
     if foes == 0 {
         return false;
     }

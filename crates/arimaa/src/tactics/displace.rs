@@ -44,9 +44,9 @@ pub(super) fn steps(
     mut visit: impl FnMut(Change) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for direction in Direction::ALL {
-        let relevant = touching | direction.opposite().of(touching);
+        let relevant = touching | direction.opposite().shift(touching);
         for from in each(board.can_step(OWN, movers, direction) & relevant) {
-            let to = Square::of_bit(direction.of(from.alone()).trailing_zeros());
+            let to = Square::of_bit(direction.shift(from.alone()).trailing_zeros());
             let mut after = *board;
             after.step(Piece::new(OWN, board.kind_at(from)), from, to);
             visit(Change { board: after, own: (from, to), foe: None, captured: None })?;

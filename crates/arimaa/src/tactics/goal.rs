@@ -73,7 +73,8 @@ fn near_goal(board: &Board, side: Side, left: u32) -> Squares {
 
 /// A push must be completed first.
 fn goal_after_push(board: &Board, square: Square, kind: Kind, left: u32) -> Option<u32> {
-    let able = board.of(OWN) & !board.frozen(OWN) & board.stronger(OWN, kind) & neighbours(square.alone());
+    let able =
+        board.of_side(OWN) & !board.frozen(OWN) & board.stronger(OWN, kind) & neighbours(square.alone());
     let after = each(able).filter_map(|from| {
         let mut after = *board;
         after.step(Piece::new(OWN, board.kind_at(from)), from, square);
@@ -108,7 +109,7 @@ fn goal_on(board: &Board, left: u32) -> Option<u32> {
 /// Squares that a rabbit can step to from these.
 #[inline]
 fn onward(squares: Squares) -> Squares {
-    Direction::North.of(squares) | Direction::East.of(squares) | Direction::West.of(squares)
+    Direction::North.shift(squares) | Direction::East.shift(squares) | Direction::West.shift(squares)
 }
 
 /// Can this rabbit be on the goal row within `left` steps?
@@ -117,13 +118,13 @@ fn reaches(board: &Board, rabbit: Square, left: u32) -> bool {
     if rows == 0 || rows > left {
         return rows == 0;
     }
-    let way = Way::of(board, rabbit);
+    let way = Way::new(board, rabbit);
     let Some(alone) = way.unaided(left) else { return true };
     let slack = left - rows;
     if slack == 0 {
         return false;
     }
-    let hope = Hope::of(board, &way, alone, slack);
+    let hope = Hope::new(board, &way, alone, slack);
     match hope.region(&way, left, slack) {
         None => false,
         Some(region) => helped(board, rabbit, left, slack, region),
@@ -132,10 +133,10 @@ fn reaches(board: &Board, rabbit: Square, left: u32) -> bool {
 
 /// Tries every step, push and pull that could help, and the rabbit's own steps.
 fn helped(board: &Board, rabbit: Square, left: u32, slack: u32, region: Squares) -> bool {
-    let movers = board.of(OWN) & !board.frozen(OWN);
+    let movers = board.of_side(OWN) & !board.frozen(OWN);
     // Squares whose change can matter to the rabbit: its way, what is beside it, and the guards of a foe on a trap there.
     let near = region | neighbours(region);
-    let near = near | neighbours(near & TRAPS & board.of(FOE));
+    let near = near | neighbours(near & TRAPS & board.of_side(FOE));
     let touching = match slack {
         1 => near,
         // A step may also prepare another one.
@@ -171,7 +172,7 @@ fn dilated(squares: Squares, times: u32) -> Squares {
     (0..times).fold(squares, |all, _| all | neighbours(all))
 }
 
-/// The board as one rabbit meets it when nobody else moves.
+/// The board as one rabbit meets it when no other piece moves.
 struct Way {
     at: Squares,
     /// Own pieces without the rabbit, and without what is lost on a trap when the rabbit leaves.
@@ -186,17 +187,17 @@ struct Way {
 
 impl Way {
     #[inline]
-    fn of(board: &Board, rabbit: Square) -> Way {
+    fn new(board: &Board, rabbit: Square) -> Way {
         let at = rabbit.alone();
-        let others = board.of(OWN) & !at;
+        let others = board.of_side(OWN) & !at;
         let lost = others & TRAPS & !neighbours(others);
         Way {
             at,
             rest: others & !lost,
             others,
             empty: board.empty() | lost,
-            strong: board.of(FOE) & !board.of_kind(Kind::Rabbit),
-            foes: board.of(FOE),
+            strong: board.of_side(FOE) & !board.of_kind(Kind::Rabbit),
+            foes: board.of_side(FOE),
         }
     }
 
@@ -232,7 +233,7 @@ struct Hope {
 
 impl Hope {
     #[inline]
-    fn of(board: &Board, way: &Way, alone: Squares, slack: u32) -> Hope {
+    fn new(board: &Board, way: &Way, alone: Squares, slack: u32) -> Hope {
         let own = way.others;
         // The rabbit frees pieces that it passes, and leaves squares behind it.
         let movers = own & (!board.frozen(OWN) | neighbours(alone));
@@ -274,9 +275,9 @@ impl Hope {
     /// The squares that the rabbit might step on, if some help of at most `slack` steps might be enough; else `None`.
     #[inline]
     fn region(&self, way: &Way, left: u32, slack: u32) -> Option<Squares> {
-        let hopeful = (1..=slack).any(|help| self.flood(way, help, left - help).is_none());
-        // The widest flood, with a step less than there are because somebody must help.
-        hopeful.then(|| self.stood(way, slack, left - 1))
+        let reachable = (1..=slack).any(|help| self.flood(way, help, left - help).is_none());
+        // The widest flood, with a step less than there are because another piece must help.
+        reachable.then(|| self.stood(way, slack, left - 1))
     }
 
     /// `None` if goal is reached; else the squares entered.
@@ -315,5 +316,5 @@ fn approached(board: &Board) -> Squares {
         let beside = neighbours(stronger);
         found |= board.of_kind(Kind::of_index(kind)) & (beside | neighbours(beside));
     }
-    found & board.of(FOE)
+    found & board.of_side(FOE)
 }

@@ -1,4 +1,4 @@
-//! What can be forced within the turn, exactly: reaching goal and capturing at a trap. No opinions, no search of replies.
+//! What can be forced within the turn, exactly: reaching goal and capturing at a trap. No heuristics, no search of replies.
 //!
 //! Everything here looks at the board from gold's side; for silver the board is turned first.
 

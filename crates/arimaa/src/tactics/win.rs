@@ -98,7 +98,7 @@ fn stopped_by_displacing(position: &Arimaa, able: Squares) -> bool {
         return false;
     }
     let (board, side) = (position.board(), position.to_move());
-    board.displaceable(side, board.of(side) & !board.frozen(side)) & near_all != 0
+    board.displaceable(side, board.of_side(side) & !board.frozen(side)) & near_all != 0
 }
 
 /// The squares that are near all of these.
@@ -134,6 +134,6 @@ const fn around(steps: u32) -> [Squares; 64] {
 #[inline]
 fn able_to_step(position: &Arimaa, side: Side) -> Squares {
     let board = position.board();
-    let movers = board.of(side) & !board.frozen(side);
+    let movers = board.of_side(side) & !board.frozen(side);
     Direction::ALL.into_iter().fold(0, |all, d| all | board.can_step(side, movers, d))
 }

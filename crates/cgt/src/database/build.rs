@@ -1,56 +1,49 @@
-//! Building a database level by level, each level a file of its own until all are there, so that a killed build goes on
-//! where it was.
+//! Building a database level by level. Each level is a file until all are there, so that a killed build can resume.
 
 use super::{
-    DatabaseError, Frame,
-    file::{header, read_section, section, write},
+    BoardSize, DatabaseError,
+    file::{LevelFiles, header, read_section, section, write},
 };
-use crate::{
-    exact::fast::{
-        Fast,
-        level::{Block, least_image},
-    },
-    meter::Meter,
+use crate::exact::amazons::{
+    AmazonsThermographs,
+    level::{Block, least_image},
 };
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use search::NodeBudget;
+use std::{collections::BTreeSet, fs, path::Path};
 
-/// A build that is under way.
+/// A build in progress.
 pub struct Builder {
-    frame: Frame,
-    path: PathBuf,
-    values: Fast,
-    /// Sets of squares by how many they are.
+    size: BoardSize,
+    files: LevelFiles,
+    values: AmazonsThermographs,
+    /// Connected sets of squares by size.
     shapes: Vec<Vec<u64>>,
     level: u32,
 }
 
-/// What a step of a build has done.
+/// The result of one step of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// A level is there: so many squares, so many positions, found on the disk or computed.
+    /// A level was computed, or found on the disk.
     Level {
         /// Squares in play.
         squares: u32,
         /// Positions of the level.
         positions: usize,
-        /// Whether an earlier build had written it.
+        /// Did an earlier build write it?
         resumed: bool,
     },
     /// The database is complete.
     Done,
 }
 
-/// All connected sets of squares of a box up to symmetry, by how many squares they have.
-pub(super) fn shapes(frame: Frame) -> Vec<Vec<u64>> {
-    let squares = frame.squares();
+/// All connected sets of squares of a board up to symmetry, by size.
+pub(super) fn shapes(size: BoardSize) -> Vec<Vec<u64>> {
+    let squares = size.squares();
     let mut shapes = vec![BTreeSet::new(); squares as usize + 1];
     for set in 1..1u64 << squares {
-        let spread = (0..u32::from(frame.rows)).fold(0, |bits, row| {
-            let files = u32::from(frame.files);
+        let spread = (0..u32::from(size.rows)).fold(0, |bits, row| {
+            let files = u32::from(size.files);
             bits | (set >> (row * files) & ((1 << files) - 1)) << (8 * row)
         });
         if let Some(image) = least_image(spread) {
@@ -61,41 +54,37 @@ pub(super) fn shapes(frame: Frame) -> Vec<Vec<u64>> {
 }
 
 impl Builder {
-    /// A build of this box into a file. Levels that an earlier build has left beside it are taken over.
-    pub fn new(frame: Frame, path: &Path) -> Builder {
-        let shapes = shapes(frame);
-        Builder { frame, path: path.to_owned(), values: Fast::default(), shapes, level: 0 }
+    /// A build of this size into a file, with the levels that an earlier build left beside it.
+    pub fn new(size: BoardSize, path: &Path) -> Builder {
+        let files = LevelFiles::new(path, size.to_string(), size.squares());
+        Builder { size, files, values: AmazonsThermographs::default(), shapes: shapes(size), level: 0 }
     }
 
-    fn level_path(&self, level: u32) -> PathBuf {
-        PathBuf::from(format!("{}.{}-level-{level:02}", self.path.display(), self.frame))
-    }
-
-    /// Does the next level, or puts all of them together.
-    pub fn step(&mut self, meter: &mut Meter) -> Result<Step, DatabaseError> {
-        if self.level == self.frame.squares() {
-            self.finish()?;
+    /// Does the next level, or joins all of them.
+    pub fn step(&mut self, budget: &mut NodeBudget) -> Result<Step, DatabaseError> {
+        if self.level == self.size.squares() {
+            self.files.join(header(self.size))?;
             return Ok(Step::Done);
         }
         let level = self.level + 1;
-        let path = self.level_path(level);
+        let path = self.files.level(level);
         let blocks = self.resumed(level, &path);
         let resumed = blocks.is_some();
         let blocks = match blocks {
             Some(blocks) => blocks,
-            None => self.computed(level, &path, meter)?,
+            None => self.computed(level, &path, budget)?,
         };
         self.level = level;
         Ok(Step::Level { squares: level, positions: blocks.iter().map(|b| b.numbers.len()).sum(), resumed })
     }
 
-    /// A level that an earlier build has written. A damaged one counts as none.
+    /// The level that an earlier build wrote, unless it is damaged.
     fn resumed(&mut self, level: u32, path: &Path) -> Option<Vec<Block>> {
         let bytes = fs::read(path).ok()?;
-        // A trial first: a section that is refused half-way must leave no thermographs behind.
-        let mut trial = Fast::default();
+        // A trial first: a section that turns out damaged must leave no thermographs behind.
+        let mut trial = AmazonsThermographs::default();
         for graph in (0..self.values.graphs()).step_by(2) {
-            trial.restore_graph(&self.values.sketch(graph));
+            trial.restore_graph(&self.values.interned(graph));
         }
         let (blocks, long) = read_section(level, &bytes, &mut trial).ok()?;
         let same_shapes = blocks.iter().map(|b| &b.image).eq(&self.shapes[level as usize]);
@@ -107,24 +96,18 @@ impl Builder {
         Some(blocks)
     }
 
-    fn computed(&mut self, level: u32, path: &Path, meter: &mut Meter) -> Result<Vec<Block>, DatabaseError> {
+    fn computed(
+        &mut self,
+        level: u32,
+        path: &Path,
+        budget: &mut NodeBudget,
+    ) -> Result<Vec<Block>, DatabaseError> {
         let before = self.values.graphs();
         let mut blocks = Vec::new();
         for &image in &self.shapes[level as usize] {
-            blocks.push(self.values.block(image, meter)?);
+            blocks.push(self.values.block(image, budget)?);
         }
         write(path, &[&section(level, before, &self.values, &blocks)])?;
         Ok(blocks)
-    }
-
-    fn finish(&self) -> Result<(), DatabaseError> {
-        let levels = || (1..=self.frame.squares()).map(|level| self.level_path(level));
-        let mut parts = vec![header(self.frame)];
-        for path in levels() {
-            parts.push(fs::read(&path).map_err(|e| DatabaseError::File(path, e))?);
-        }
-        write(&self.path, &parts.iter().map(Vec::as_slice).collect::<Vec<_>>())?;
-        // The file is complete; what is left of its levels is only in the way.
-        levels().try_for_each(|path| fs::remove_file(&path).map_err(|e| DatabaseError::File(path, e)))
     }
 }

@@ -1,15 +1,15 @@
-//! The form of database files: a header and one section for each number of squares, each with its length and a checksum
-//! over all of its bytes. All numbers are little-endian.
+//! The file format of databases: a header and one section for each number of squares (a level), each with its length and a
+//! checksum over all of its bytes. All numbers are little-endian.
 //!
-//! A section names its level and how many thermographs came before it, so that sections cannot change places unnoticed.
+//! A section names its level and how many thermographs came before it, so that swapped sections are detected.
 
-use super::{Database, DatabaseError, Frame, Stats};
+use super::{BoardSize, Database, DatabaseError, Stats};
 use crate::{
-    exact::fast::{
-        Fast,
+    Point, Walls,
+    exact::amazons::{
+        AmazonsThermographs,
         level::{Block, least_image},
     },
-    thermograph::{Point, Sketch},
 };
 use search::FilePages;
 use std::{
@@ -18,41 +18,22 @@ use std::{
 };
 
 const MAGIC: &[u8; 8] = b"QUADCGDB";
-const VERSION: u32 = 1;
+/// The version of both kinds of files.
+pub(super) const VERSION: u32 = 1;
 /// Magic, version, files, rows, amazons of both players, checksum.
 const HEADER: usize = 8 + 4 + 4 + 4;
 
-/// The usual cyclic redundancy check of 32 bits: it finds every change of up to 32 neighbouring bits.
-pub(super) fn checksum(bytes: &[u8]) -> u32 {
-    const TABLE: [u32; 256] = {
-        let mut table = [0; 256];
-        let mut n = 0;
-        while n < 256 {
-            let mut c = n as u32;
-            let mut bit = 0;
-            while bit < 8 {
-                c = if c & 1 == 1 { 0xedb8_8320 ^ (c >> 1) } else { c >> 1 };
-                bit += 1;
-            }
-            table[n] = c;
-            n += 1;
-        }
-        table
-    };
-    !bytes.iter().fold(!0, |c: u32, &b| TABLE[((c ^ u32::from(b)) & 255) as usize] ^ (c >> 8))
-}
-
 /// The header of a database.
-pub(super) fn header(frame: Frame) -> Vec<u8> {
+pub(super) fn header(size: BoardSize) -> Vec<u8> {
     let mut out = MAGIC.to_vec();
     out.extend(VERSION.to_le_bytes());
-    out.extend([frame.files, frame.rows, 1, 1]);
-    out.extend(checksum(&out).to_le_bytes());
+    out.extend([size.files, size.rows, 1, 1]);
+    out.extend(crc32fast::hash(&out).to_le_bytes());
     out
 }
 
 /// One level as bytes: the thermographs that are new with it, from number `before` on, and its blocks.
-pub(super) fn section(level: u32, before: u32, values: &Fast, blocks: &[Block]) -> Vec<u8> {
+pub(super) fn section(level: u32, before: u32, values: &AmazonsThermographs, blocks: &[Block]) -> Vec<u8> {
     let mut body = Vec::new();
     let mut number = |n: u32| body.extend(n.to_le_bytes());
     number(level);
@@ -60,7 +41,7 @@ pub(super) fn section(level: u32, before: u32, values: &Fast, blocks: &[Block]) 
     number((values.graphs() - before) / 2);
     number(blocks.len() as u32);
     for graph in (before..values.graphs()).step_by(2) {
-        write_sketch(&mut body, &values.sketch(graph));
+        write_walls(&mut body, &values.interned(graph));
     }
     for block in blocks {
         body.extend(block.image.to_le_bytes());
@@ -77,7 +58,7 @@ pub(super) fn section(level: u32, before: u32, values: &Fast, blocks: &[Block]) 
 pub(super) fn sealed(body: &[u8]) -> Vec<u8> {
     let mut out = (body.len() as u64).to_le_bytes().to_vec();
     out.extend(body);
-    out.extend(checksum(&out).to_le_bytes());
+    out.extend(crc32fast::hash(&out).to_le_bytes());
     out
 }
 
@@ -86,26 +67,26 @@ pub(super) fn unsealed(level: u32, bytes: &[u8]) -> Result<(&[u8], usize), Strin
     let mut outer = Bytes(bytes);
     let long = usize::try_from(u64::from_le_bytes(outer.array()?)).map_err(|_| "it ends too early")?;
     let body = outer.take(long)?;
-    if outer.number()? != checksum(&bytes[..8 + long]) {
+    if outer.number()? != crc32fast::hash(&bytes[..8 + long]) {
         return Err(format!("the checksum of level {level} is wrong"));
     }
     Ok((body, 8 + long + 4))
 }
 
 /// A thermograph as bytes.
-pub(super) fn write_sketch(out: &mut Vec<u8>, sketch: &Sketch<i32>) {
+pub(super) fn write_walls(out: &mut Vec<u8>, walls: &Walls<i32>) {
     let point = |out: &mut Vec<u8>, p: &Point<i32>| {
         out.extend(p.t.to_le_bytes());
         out.extend(p.v.to_le_bytes());
     };
-    point(out, &sketch.mast);
-    for wall in [&sketch.left, &sketch.right] {
+    point(out, &walls.mast);
+    for wall in [&walls.left, &walls.right] {
         out.extend((wall.len() as u32).to_le_bytes());
         wall.iter().for_each(|p| point(out, p));
     }
 }
 
-/// A walk through bytes that may be damaged: every step says what is wrong.
+/// A reader of bytes that may be damaged: every step returns what is wrong.
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -128,9 +109,9 @@ impl<'a> Bytes<'a> {
         Ok(Point { t: i32::from_le_bytes(self.array()?), v: i32::from_le_bytes(self.array()?) })
     }
 
-    pub(super) fn sketch(&mut self) -> Result<Sketch<i32>, String> {
+    pub(super) fn walls(&mut self) -> Result<Walls<i32>, String> {
         let mast = self.point()?;
-        Ok(Sketch { mast, left: self.wall()?, right: self.wall()? })
+        Ok(Walls { mast, left: self.wall()?, right: self.wall()? })
     }
 
     fn wall(&mut self) -> Result<Vec<Point<i32>>, String> {
@@ -142,23 +123,23 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Reads one section into the values; the blocks are returned with it.
+/// Reads one section into `values`; returns its blocks and its length.
 pub(super) fn read_section(
     level: u32,
     bytes: &[u8],
-    values: &mut Fast,
+    values: &mut AmazonsThermographs,
 ) -> Result<(Vec<Block>, usize), String> {
     let (body, long) = unsealed(level, bytes)?;
     let mut body = Bytes(body);
     if body.number()? != level {
-        return Err(format!("level {level} is not in its place"));
+        return Err(format!("level {level} is out of place"));
     }
     if body.number()? != values.graphs() {
         return Err(format!("level {level} does not follow on the one before"));
     }
     let (graphs, many) = (body.number()?, body.number()?);
     for _ in 0..graphs {
-        if !values.restore_graph(&body.sketch()?) {
+        if !values.restore_graph(&body.walls()?) {
             return Err(format!("level {level} has a thermograph twice"));
         }
     }
@@ -194,25 +175,30 @@ pub(super) fn read(path: &Path) -> Result<Database, DatabaseError> {
     parse(&bytes).map_err(|problem| DatabaseError::Damaged(path.to_owned(), problem))
 }
 
-fn parse(bytes: &[u8]) -> Result<Database, String> {
-    let mut start = Bytes(bytes);
-    let head = start.take(HEADER)?;
-    if &head[..8] != MAGIC {
-        return Err("it does not begin as a database does".to_owned());
+/// The first bytes of a file, with the right magic and version.
+pub(super) fn read_header<'a>(bytes: &'a [u8], long: usize, magic: &[u8; 8]) -> Result<&'a [u8], String> {
+    let head = Bytes(bytes).take(long)?;
+    if &head[..8] != magic {
+        return Err("it does not begin like a database".to_owned());
     }
     let version = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
     if version != VERSION {
         return Err(format!("its version is {version}, this program reads {VERSION}"));
     }
-    let frame = Frame::new(head[12], head[13]).ok_or("its box is impossible")?;
-    if head != header(frame) {
+    Ok(head)
+}
+
+fn parse(bytes: &[u8]) -> Result<Database, String> {
+    let head = read_header(bytes, HEADER, MAGIC)?;
+    let size = BoardSize::new(head[12], head[13]).ok_or("its board size is impossible")?;
+    if head != header(size) {
         return Err("the checksum of the header is wrong".to_owned());
     }
-    let mut values = Fast::default();
+    let mut values = AmazonsThermographs::default();
     let (mut moves, mut images) = (Vec::new(), Vec::new());
     let mut stats = Stats { bytes: bytes.len() as u64, ..Stats::default() };
-    let mut rest = start.0;
-    for level in 1..=frame.squares() {
+    let mut rest = &bytes[HEADER..];
+    for level in 1..=size.squares() {
         let (blocks, long) = read_section(level, rest, &mut values)?;
         for block in &blocks {
             values.restore(block);
@@ -227,10 +213,39 @@ fn parse(bytes: &[u8]) -> Result<Database, String> {
         return Err("something follows its end".to_owned());
     }
     stats.thermographs = values.different();
-    Ok(Database { frame, values, moves, images, stats })
+    Ok(Database { size, values, moves, images, stats })
 }
 
-/// Writes a file under another name and gives it its own only when it is complete and on the disk.
+/// The files of a build: one for each level until all are there.
+pub(super) struct LevelFiles {
+    path: PathBuf,
+    name: String,
+    levels: u32,
+}
+
+impl LevelFiles {
+    /// The files beside `path` for a build of this name.
+    pub(super) fn new(path: &Path, name: String, levels: u32) -> LevelFiles {
+        LevelFiles { path: path.to_owned(), name, levels }
+    }
+
+    pub(super) fn level(&self, level: u32) -> PathBuf {
+        PathBuf::from(format!("{}.{}-level-{level:02}", self.path.display(), self.name))
+    }
+
+    /// Joins all levels into the database and removes them.
+    pub(super) fn join(&self, header: Vec<u8>) -> Result<(), DatabaseError> {
+        let levels = || (1..=self.levels).map(|level| self.level(level));
+        let mut parts = vec![header];
+        for path in levels() {
+            parts.push(fs::read(&path).map_err(|e| DatabaseError::File(path, e))?);
+        }
+        write(&self.path, &parts.iter().map(Vec::as_slice).collect::<Vec<_>>())?;
+        levels().try_for_each(|path| fs::remove_file(&path).map_err(|e| DatabaseError::File(path, e)))
+    }
+}
+
+/// Writes a temporary file and renames it when it is complete and on the disk.
 pub(super) fn write(path: &Path, parts: &[&[u8]]) -> Result<(), DatabaseError> {
     use std::io::Write;
     let part = PathBuf::from(format!("{}.part", path.display()));

@@ -1,63 +1,63 @@
-//! What a build needs on the disk and in memory, told before it begins. Estimates, on the large side.
+//! How much disk space and memory a build needs. Estimates, on the large side.
 
 use super::{
-    DatabaseError, Frame,
+    BoardSize, DatabaseError,
     build::shapes,
-    several::{Extras, Plan},
+    multi::{Extras, Plan},
 };
 use std::path::{Path, PathBuf};
 
 /// Bytes that a build needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Needs {
-    /// On the disk, where all levels and the finished file lie side by side for a moment.
+pub struct Requirements {
+    /// On the disk, with all levels beside the finished file.
     pub disk: u64,
     /// In memory.
     pub memory: u64,
 }
 
-/// Thermographs, forms and walls are shared; so many bytes of them fall on each position. Measured in November 2026: 4x4 with
-/// one amazon each takes 17 bytes a position all in all, 8 of them in its block.
+/// Bytes per position of thermographs, forms and walls, which are shared. Measured in November 2026: 4x4 with one amazon each
+/// takes 17 bytes per position in all, 8 of them in its block.
 const SHARED_BYTES: u64 = 16;
-/// Memory a position with one amazon each takes while a database is built; 4x4 takes 181.
-const DUEL_MEMORY: u64 = 220;
+/// Memory per position with one amazon each during a build; 4x4 takes 181.
+const SINGLE_MEMORY: u64 = 220;
 /// The same with several amazons, where positions are found by hashing. Assumed, not measured yet.
-const SEVERAL_MEMORY: u64 = 300;
-/// The same with canonical forms, which grow with the box. Assumed, not measured yet.
+const MULTI_MEMORY: u64 = 300;
+/// The same with canonical forms, which grow with the board. Assumed, not measured yet.
 const FORM_MEMORY: u64 = 4000;
 /// A set of squares with its images.
 const SHAPE_MEMORY: u64 = 100;
 
-impl Needs {
-    /// Of a database with one amazon each.
-    pub fn of_duels(frame: Frame) -> Needs {
+impl Requirements {
+    /// The requirements of a database with one amazon each.
+    pub fn single(size: BoardSize) -> Requirements {
         let (mut positions, mut blocks) = (0, 0);
-        for (level, sets) in shapes(frame).iter().enumerate() {
+        for (level, sets) in shapes(size).iter().enumerate() {
             let (level, sets) = (level as u64, sets.len() as u64);
             positions += sets * level * level.saturating_sub(1) / 2;
             blocks += sets * (8 + level);
         }
         let file = blocks + positions * (8 + SHARED_BYTES);
-        Needs { disk: 2 * file, memory: positions * DUEL_MEMORY + (SHAPE_MEMORY << frame.squares()) }
+        Requirements { disk: 2 * file, memory: positions * SINGLE_MEMORY + (SHAPE_MEMORY << size.squares()) }
     }
 
-    /// Of a database with several amazons.
-    pub fn of_several(plan: &Plan) -> Needs {
+    /// The requirements of a database with several amazons.
+    pub fn multi(plan: &Plan) -> Requirements {
         let (mut positions, mut blocks) = (0, 0);
-        for (level, sets) in shapes(plan.frame()).iter().enumerate() {
+        for (level, sets) in shapes(plan.size()).iter().enumerate() {
             positions += (sets.len() * plan.layout.positions(level)) as u64;
             blocks += (sets.len() * (8 + plan.layout.block(level))) as u64;
         }
         let Extras { forms, minimax } = plan.extras();
         let each =
-            SEVERAL_MEMORY + if forms { FORM_MEMORY } else { 0 } + if minimax { SEVERAL_MEMORY } else { 0 };
-        let memory = blocks + positions * each + (SHAPE_MEMORY << plan.frame().squares());
-        Needs { disk: 2 * (blocks + positions * SHARED_BYTES), memory }
+            MULTI_MEMORY + if forms { FORM_MEMORY } else { 0 } + if minimax { MULTI_MEMORY } else { 0 };
+        let memory = blocks + positions * each + (SHAPE_MEMORY << plan.size().squares());
+        Requirements { disk: 2 * (blocks + positions * SHARED_BYTES), memory }
     }
 }
 
-/// Refuses a build that does not fit on the disk that its file lies on.
-pub fn check_disk(path: &Path, needs: Needs) -> Result<(), DatabaseError> {
+/// Refuses a build that does not fit on the disk of its file.
+pub fn check_disk(path: &Path, needs: Requirements) -> Result<(), DatabaseError> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
         _ => PathBuf::from("."),
@@ -67,11 +67,11 @@ pub fn check_disk(path: &Path, needs: Needs) -> Result<(), DatabaseError> {
 }
 
 /// Refuses a build that needs more memory than is allowed.
-pub fn check_memory(needs: Needs, allowed: u64) -> Result<(), DatabaseError> {
+pub fn check_memory(needs: Requirements, allowed: u64) -> Result<(), DatabaseError> {
     if needs.memory > allowed { Err(DatabaseError::NoMemory(needs.memory, allowed)) } else { Ok(()) }
 }
 
-fn enough_room(path: &Path, needs: Needs, free: u64) -> Result<(), DatabaseError> {
+fn enough_room(path: &Path, needs: Requirements, free: u64) -> Result<(), DatabaseError> {
     if needs.disk > free { Err(DatabaseError::NoSpace(path.to_owned(), needs.disk, free)) } else { Ok(()) }
 }
 
@@ -81,11 +81,11 @@ mod tests {
 
     #[test]
     fn a_small_disk_is_refused_with_both_numbers() {
-        let needs = Needs { disk: 5000, memory: 0 };
+        let needs = Requirements { disk: 5000, memory: 0 };
         let error = enough_room(Path::new("a.cgdb"), needs, 4999).unwrap_err().to_string();
         assert_eq!(
             error,
-            "a.cgdb needs about 5000 bytes, but only 4999 are free there; make room or choose another place"
+            "a.cgdb needs about 5000 bytes, but only 4999 are free there; make room or choose another folder"
         );
         assert!(enough_room(Path::new("a.cgdb"), needs, 5000).is_ok());
         let nowhere = check_disk(Path::new("no such folder/a.cgdb"), needs).unwrap_err().to_string();
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn memory_is_compared_with_what_is_allowed() {
-        let needs = Needs { disk: 0, memory: 1001 };
+        let needs = Requirements { disk: 0, memory: 1001 };
         assert!(check_memory(needs, 1001).is_ok());
         let error = check_memory(needs, 1000).unwrap_err().to_string();
         assert!(error.contains("1001") && error.contains("1000"), "{error}");

@@ -1,22 +1,18 @@
-//! Exact thermographs by memoised search: the method of its own that is better than temperature search on small regions.
+//! Exact thermographs by memoised search, which beats temperature search on small regions.
 //!
-//! [`Thermographs`] works for every local game. [`fast`] does the same for Amazons on boards of up to 64 squares, two orders
-//! of magnitude faster.
+//! [`Thermographs`] works for every local game. [`AmazonsThermographs`] does the same for Amazons on boards of up to 64
+//! squares, two orders of magnitude faster.
 
-pub mod fast;
+pub(crate) mod amazons;
 mod values;
 
-use crate::{
-    dyadic::OutOfRange,
-    graph::{Graph, Place},
-    meter::{Meter, Stopped},
-    partizan::{Partizan, Player},
-    short::ValueError,
-    thermograph::{Sketch, Unit},
-};
+pub use amazons::AmazonsThermographs;
+pub use values::Values;
+
+use crate::{Graph, OutOfRange, Partizan, Place, Player, Unit, ValueError, Walls};
+use search::{NodeBudget, Stopped};
 use std::rc::Rc;
 use thiserror::Error;
-pub use values::Values;
 
 /// Why there is no exact answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -30,25 +26,36 @@ pub enum ExactError {
     /// A canonical form that is too large.
     #[error(transparent)]
     Value(#[from] ValueError),
-    /// More amazons or a wider region than the fast method is made for.
+    /// A region with too many amazons or squares for [`AmazonsThermographs`].
     #[error("the region is too large for this method: at most 8x8 squares in play and 9 amazons")]
     TooWide,
-    /// A sum with larger values than the units hold.
+    /// A sum whose values may not fit into the units.
     #[error(
-        "the sum is too large for this method: at most {MOST_MOVES} moves where both may play and {MOST_FREE} free ones"
+        "the sum is too large for this method: at most {MAX_MOVES} moves where both may play and {MAX_FREE} free ones"
     )]
     TooLong,
 }
 
-/// A game of so many moves has no wall whose distance from another, taxes included, is beyond what [`Unit`] for `i32` holds.
-const MOST_MOVES: u32 = (1 << 9) - 2;
-/// The same for free moves beside it, by which both walls are moved.
-const MOST_FREE: u32 = 1 << 9;
+/// No two walls of a game of so many moves are further apart, taxes included, than [`Unit`] for `i32` holds.
+const MAX_MOVES: u32 = (1 << 9) - 2;
+/// The same for free moves beside it, which shift both walls.
+const MAX_FREE: u32 = 1 << 9;
 
-/// Thermographs of all positions of a graph met so far.
+/// Thermographs of all positions met so far.
+///
+/// ```
+/// use cgt::{Partizan, Thermograph, exact::Thermographs, games::Domineering};
+/// use search::{NodeBudget, Unlimited};
+///
+/// let square = Domineering::parse("..|..").unwrap(); // ±1
+/// let mut thermographs = Thermographs::default();
+/// let walls = thermographs.walls(&[square], &mut NodeBudget::new(&Unlimited)).unwrap();
+/// let graph = Thermograph::from_walls(&walls).unwrap();
+/// assert_eq!((graph.mean().to_string(), graph.temperature().to_string()), ("0".into(), "1".into()));
+/// ```
 pub struct Thermographs<P> {
     graph: Graph<P>,
-    known: Vec<Option<Rc<Sketch<i32>>>>,
+    known: Vec<Option<Rc<Walls<i32>>>>,
 }
 
 impl<P: Partizan> Default for Thermographs<P> {
@@ -59,40 +66,39 @@ impl<P: Partizan> Default for Thermographs<P> {
 
 impl<P: Partizan> Thermographs<P> {
     /// The thermograph of a sum of positions.
-    pub fn of(&mut self, sum: &[P], meter: &mut Meter) -> Result<Sketch<i32>, ExactError> {
+    pub fn walls(&mut self, sum: &[P], budget: &mut NodeBudget) -> Result<Walls<i32>, ExactError> {
         let place = self.graph.place_sum(sum);
-        if self.graph.longest(place.node) > MOST_MOVES || place.offset.unsigned_abs() > MOST_FREE {
+        if self.graph.longest(place.node) > MAX_MOVES || place.offset.unsigned_abs() > MAX_FREE {
             return Err(ExactError::TooLong);
         }
-        Ok(shifted(&*self.node(place.node, meter)?, place))
+        self.place(place, budget)
     }
 
-    /// How many different positions were looked at.
+    /// How many positions it has met.
     pub fn positions(&self) -> usize {
         self.graph.len()
     }
 
-    fn node(&mut self, node: u32, meter: &mut Meter) -> Result<Rc<Sketch<i32>>, ExactError> {
+    fn place(&mut self, place: Place, budget: &mut NodeBudget) -> Result<Walls<i32>, ExactError> {
+        Ok(self.node(place.node, budget)?.shifted(place.offset * i32::ONE))
+    }
+
+    fn node(&mut self, node: u32, budget: &mut NodeBudget) -> Result<Rc<Walls<i32>>, ExactError> {
         if let Some(Some(known)) = self.known.get(node as usize) {
             return Ok(Rc::clone(known));
         }
-        meter.step()?;
+        budget.step()?;
         let mut sides = [Vec::new(), Vec::new()];
         for player in Player::BOTH {
             for &place in self.graph.moves(node, player).iter() {
-                let below = self.node(place.node, meter)?;
-                sides[player.index()].push(shifted(&below, place));
+                sides[player.index()].push(self.place(place, budget)?);
             }
         }
-        let sketch = Rc::new(Sketch::from_options(sides[0].iter(), sides[1].iter())?);
+        let walls = Rc::new(Walls::from_options(sides[0].iter(), sides[1].iter())?);
         if self.known.len() <= node as usize {
             self.known.resize(self.graph.len().max(node as usize + 1), None);
         }
-        self.known[node as usize] = Some(Rc::clone(&sketch));
-        Ok(sketch)
+        self.known[node as usize] = Some(Rc::clone(&walls));
+        Ok(walls)
     }
-}
-
-fn shifted(sketch: &Sketch<i32>, place: Place) -> Sketch<i32> {
-    sketch.moved(place.offset * i32::ONE)
 }

@@ -1,53 +1,57 @@
-//! Canonical forms of local positions, part by part. Grows with the size of the forms; the arena's limit ends it.
+//! Canonical forms of local positions, part by part. The arena's limit ends what grows too large.
 
-use super::ExactError;
-use crate::{
-    meter::Meter,
-    partizan::{Partizan, Player},
-    short::{GameId, Games},
-};
+use crate::{ExactError, GameId, Games, Partizan, Player};
+use search::NodeBudget;
 use std::collections::HashMap;
 
-/// Values of all parts met so far, in an arena.
+/// Canonical forms of all parts met so far, in an arena.
+///
+/// ```
+/// use cgt::{Partizan, exact::Values, games::Clobber};
+/// use search::{NodeBudget, Unlimited};
+///
+/// let mut values = Values::default();
+/// let game = values.value(&Clobber::parse("xxo").unwrap(), &mut NodeBudget::new(&Unlimited)).unwrap();
+/// assert_eq!(values.games().text(game).unwrap(), "^");
+/// ```
 pub struct Values<P> {
     games: Games,
     known: HashMap<P, GameId>,
 }
 
-impl<P: Partizan> Values<P> {
-    /// Values that live in this arena.
-    pub fn new(games: Games) -> Self {
-        Values { games, known: HashMap::new() }
+impl<P> Default for Values<P> {
+    fn default() -> Self {
+        Values { games: Games::default(), known: HashMap::new() }
     }
+}
 
-    /// The arena.
+impl<P: Partizan> Values<P> {
+    /// The arena that holds the values.
     pub fn games(&mut self) -> &mut Games {
         &mut self.games
     }
 
     /// The canonical form of a position.
-    pub fn value(&mut self, position: &P, meter: &mut Meter) -> Result<GameId, ExactError> {
+    pub fn value(&mut self, position: &P, budget: &mut NodeBudget) -> Result<GameId, ExactError> {
         let mut parts = Vec::new();
         position.parts(|part| parts.push(part.normal()));
-        let mut total = self.games.whole(0)?;
+        let mut total = self.games.integer(0)?;
         for part in parts {
-            let value = self.part(&part, meter)?;
+            let value = self.part(&part, budget)?;
             total = self.games.sum(total, value)?;
         }
         Ok(total)
     }
 
-    fn part(&mut self, part: &P, meter: &mut Meter) -> Result<GameId, ExactError> {
+    fn part(&mut self, part: &P, budget: &mut NodeBudget) -> Result<GameId, ExactError> {
         if let Some(&known) = self.known.get(part) {
             return Ok(known);
         }
-        meter.step()?;
+        budget.step()?;
         let mut sides = [Vec::new(), Vec::new()];
         for player in Player::BOTH {
-            let mut options = Vec::new();
-            part.options(player, |option| options.push(option));
-            for option in options {
-                let value = self.value(&option, meter)?;
+            for option in part.all_options(player) {
+                let value = self.value(&option, budget)?;
                 if !sides[player.index()].contains(&value) {
                     sides[player.index()].push(value);
                 }

@@ -1,16 +1,17 @@
-//! Amazons in a region: a move is a queen move of one's own amazon and an arrow. `x` is Left, `o` is Right, `#` is burnt.
+//! Amazons in a region: a move is a queen move of an amazon and an arrow. `x` is Left, `o` is Right, `#` is burnt.
 //!
-//! Whole turns only: the game with its two actions a turn lives in a crate of its own.
+//! Whole turns only: the game with its two actions a turn lives in crate `amazons`.
 
 use super::field::{Field, STEPS, Squares, around, flooded, indices, square, stepped};
-use crate::partizan::{Partizan, Player};
+use crate::{ExactError, Partizan, Player, Walls, exact::AmazonsThermographs};
 use game::TextError;
+use search::NodeBudget;
 
 /// A position of Amazons.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Amazons(pub(crate) Field);
 
-/// Squares that queens on any of these squares reach over empty squares.
+/// Squares that queens on these squares reach over empty squares.
 #[inline]
 pub(crate) fn queen_moves(from: Squares, empty: Squares) -> Squares {
     let mut reached = 0;
@@ -22,6 +23,17 @@ pub(crate) fn queen_moves(from: Squares, empty: Squares) -> Squares {
         }
     }
     reached
+}
+
+impl Amazons {
+    /// The position after a move: where it starts, ends and shoots.
+    #[inline]
+    pub(crate) fn after(&self, player: Player, [from, to, arrow]: [Squares; 3]) -> Amazons {
+        let mut field = Field { empty: (self.0.empty & !to | from) & !arrow, ..self.0 };
+        let own = if player == Player::Left { &mut field.left } else { &mut field.right };
+        *own = *own & !from | to;
+        Amazons(field)
+    }
 }
 
 impl Partizan for Amazons {
@@ -47,13 +59,7 @@ impl Partizan for Amazons {
                 let to = square(to);
                 let vacated = self.0.empty & !to | from;
                 for arrow in indices(queen_moves(to, vacated)) {
-                    let moved = own & !from | to;
-                    let mut field = Field { empty: vacated & !square(arrow), ..self.0 };
-                    match player {
-                        Player::Left => field.left = moved,
-                        Player::Right => field.right = moved,
-                    }
-                    visit(Amazons(field));
+                    visit(self.after(player, [from, to, square(arrow)]));
                 }
             }
         }
@@ -64,7 +70,7 @@ impl Partizan for Amazons {
     }
 
     fn parts(&self, mut visit: impl FnMut(Self)) {
-        // An amazon joins the areas that it stands between, since it may leave its square open.
+        // An amazon joins the areas around it, since it may leave its square open.
         let mut rest = self.0.left | self.0.right;
         let live = self.0.live();
         while rest != 0 {
@@ -90,5 +96,12 @@ impl Partizan for Amazons {
 
     fn swapped(&self) -> Option<Self> {
         Some(Amazons(Field { left: self.0.right, right: self.0.left, ..self.0 }))
+    }
+
+    fn special_walls(&self, budget: &mut NodeBudget) -> Result<Option<Walls<i32>>, ExactError> {
+        match AmazonsThermographs::default().walls(self, budget) {
+            Err(ExactError::TooWide) => Ok(None),
+            answer => answer.map(Some),
+        }
     }
 }

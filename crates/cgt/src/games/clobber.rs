@@ -1,10 +1,10 @@
-//! Clobber: a piece moves onto an enemy piece beside it and takes it. `x` is Left, `o` is Right.
+//! Clobber: a piece captures an adjacent enemy piece by moving onto it. `x` is Left, `o` is Right.
 
 use super::field::{Field, STRIDE, beside, indices, square};
-use crate::partizan::{Partizan, Player};
+use crate::{Partizan, Player};
 use game::TextError;
 
-/// A Clobber position; empty squares are out of play for good.
+/// A Clobber position; empty squares are out of play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Clobber(Field);
 
@@ -54,7 +54,7 @@ impl Partizan for Clobber {
     }
 
     fn one_sided(&self) -> Option<Player> {
-        // Whoever can take can be taken.
+        // A piece that can capture can be captured.
         None
     }
 

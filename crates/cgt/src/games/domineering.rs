@@ -1,7 +1,7 @@
-//! Domineering: Left lays dominoes upright, Right flat. `.` is free, `#` is covered.
+//! Domineering: Left places vertical dominoes, Right horizontal ones. `.` is free, `#` is covered.
 
 use super::field::{Field, STRIDE, beside, indices, square};
-use crate::partizan::{Partizan, Player};
+use crate::{Partizan, Player};
 use game::TextError;
 
 /// A Domineering position.
@@ -9,7 +9,7 @@ use game::TextError;
 pub struct Domineering(Field);
 
 impl Domineering {
-    /// Squares that are the first of two in this player's direction.
+    /// Squares on which a domino of this player can start.
     fn places(&self, player: Player) -> u128 {
         self.0.empty & (self.0.empty >> step(player))
     }
@@ -66,7 +66,7 @@ impl Partizan for Domineering {
     }
 
     fn swapped(&self) -> Option<Self> {
-        // Upright and flat change places with rows and files.
+        // Transposing the board exchanges vertical and horizontal.
         self.0.transposed().map(Domineering)
     }
 }

@@ -1,10 +1,10 @@
-//! Squares of small boards as bit sets, and positions made of empty squares and two kinds of pieces: reading, writing,
-//! symmetry, connected parts. No rules.
+//! Bit sets of squares, and positions made of empty squares and two kinds of pieces: reading, writing, symmetry, connected
+//! parts. No rules.
 
 use game::TextError;
 use std::fmt::Write;
 
-/// Distance between rows; the last column of each is never used, so that steps do not run around the edge.
+/// Distance between rows; the last column is never used, so that steps do not wrap around the edge.
 pub const STRIDE: u32 = 11;
 /// Widest board.
 pub const MOST_FILES: usize = STRIDE as usize - 1;
@@ -24,7 +24,7 @@ const fn all_squares() -> Squares {
     squares
 }
 
-/// Every square there can be.
+/// All squares.
 pub const ALL: Squares = all_squares();
 
 /// The single square with this index.
@@ -57,7 +57,7 @@ pub fn around(squares: Squares) -> Squares {
     (row | (row << STRIDE) | (row >> STRIDE)) & ALL
 }
 
-/// One step in each of eight directions, as a shift to the left (positive) or right.
+/// One step in each of eight directions, as a left (positive) or right shift.
 pub const STEPS: [i32; 8] = [1, 10, 11, 12, -1, -10, -11, -12];
 
 /// A set moved by one of [`STEPS`].
@@ -66,7 +66,7 @@ pub fn stepped(squares: Squares, step: i32) -> Squares {
     (if step > 0 { squares << step } else { squares >> -step }) & ALL
 }
 
-/// Everything of `within` that is connected to `seed` by the given neighbourhood.
+/// The squares of `within` that are connected to `seed` by the given neighbourhood.
 pub fn flooded(seed: Squares, within: Squares, near: impl Fn(Squares) -> Squares) -> Squares {
     let mut found = seed & within;
     loop {
@@ -96,7 +96,7 @@ impl Field {
         let width = rows[0].chars().count();
         if rows.len() > MOST_ROWS || width > MOST_FILES || width == 0 {
             let problem =
-                format!("is no board of 1x1 to {MOST_FILES}x{MOST_ROWS} squares, rows separated by '|'");
+                format!("is not a board of 1x1 to {MOST_FILES}x{MOST_ROWS} squares, rows separated by '|'");
             return Err(TextError::new(text, problem));
         }
         let mut field = Field::default();
@@ -111,7 +111,7 @@ impl Field {
                 match letter.to_ascii_lowercase() {
                     lower if !letters.contains(lower) => {
                         let shown: Vec<String> = letters.chars().map(|c| format!("'{c}'")).collect();
-                        let problem = format!("is no square of '{row}'; use {}", shown.join(", "));
+                        let problem = format!("is not a square of '{row}'; use {}", shown.join(", "));
                         return Err(TextError::new(&letter.to_string(), problem));
                     }
                     '.' => field.empty |= here,
@@ -130,7 +130,7 @@ impl Field {
         self.empty | self.left | self.right
     }
 
-    /// Only what lies within a set.
+    /// The part of the position within a set.
     pub fn within(&self, squares: Squares) -> Field {
         Field { empty: self.empty & squares, left: self.left & squares, right: self.right & squares }
     }
@@ -159,7 +159,7 @@ impl Field {
         (files, rows)
     }
 
-    /// The smallest of the images under the symmetries of the square; only those of the rectangle if `keep_axes`.
+    /// The least image under the symmetries of the square, or of the rectangle if `keep_axes`.
     pub fn least_image(self, keep_axes: bool) -> Field {
         let field = self.cornered();
         let (files, rows) = field.extent();

@@ -4,7 +4,7 @@
 pub(crate) mod amazons;
 mod clobber;
 mod domineering;
-pub mod field;
+pub(crate) mod field;
 mod form;
 mod nogo;
 

@@ -1,7 +1,7 @@
-//! NoGo: stones are laid as in Go, but no group of either colour may be left without liberties. `x` is Left, `o` is Right.
+//! NoGo: stones are placed as in Go, but no group of either colour may lose its last liberty. `x` is Left, `o` is Right.
 
 use super::field::{Field, Squares, beside, flooded, indices, square};
-use crate::partizan::{Partizan, Player};
+use crate::{Partizan, Player};
 use game::TextError;
 
 /// A NoGo position.
@@ -9,7 +9,7 @@ use game::TextError;
 pub struct NoGo(Field);
 
 /// Does every group of these stones have a liberty?
-fn all_breathe(stones: Squares, empty: Squares) -> bool {
+fn have_liberties(stones: Squares, empty: Squares) -> bool {
     flooded(stones & beside(empty), stones, beside) == stones
 }
 
@@ -21,7 +21,8 @@ impl NoGo {
             Player::Left => field.left |= stone,
             Player::Right => field.right |= stone,
         }
-        (all_breathe(field.left, field.empty) && all_breathe(field.right, field.empty)).then_some(NoGo(field))
+        (have_liberties(field.left, field.empty) && have_liberties(field.right, field.empty))
+            .then_some(NoGo(field))
     }
 }
 
@@ -31,7 +32,7 @@ impl Partizan for NoGo {
 
     fn parse(text: &str) -> Result<Self, TextError> {
         let field = Field::parse(text, "xo.#")?;
-        if !(all_breathe(field.left, field.empty) && all_breathe(field.right, field.empty)) {
+        if !(have_liberties(field.left, field.empty) && have_liberties(field.right, field.empty)) {
             return Err(TextError::new(text, "has a group of stones without a liberty, which NoGo forbids"));
         }
         Ok(NoGo(field))

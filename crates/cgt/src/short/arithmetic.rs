@@ -1,13 +1,13 @@
-//! Negation, sums, multiples, cooling and heating. All answers are canonical.
+//! Negation, sums, multiples, cooling and heating. All results are canonical.
 
-use super::{Form, GameId, Games, ValueError};
-use crate::dyadic::Dyadic;
+use super::{GameId, Games, ValueError};
+use crate::{Dyadic, Player};
 
 impl Games {
-    /// The negative: the sides change places.
+    /// The negative: Left and Right change places.
     pub fn negative(&mut self, game: GameId) -> Result<GameId, ValueError> {
         if let Some(number) = self.as_number(game) {
-            return self.number(number.negated());
+            return self.number(-number);
         }
         if let Some(&known) = self.negatives.get(&game) {
             return Ok(known);
@@ -22,7 +22,7 @@ impl Games {
         Ok(answer)
     }
 
-    /// The sum: each move is made in one of the two.
+    /// The sum of two games: each move is made in one of them.
     pub fn sum(&mut self, a: GameId, b: GameId) -> Result<GameId, ValueError> {
         match (self.as_number(a), self.as_number(b)) {
             (Some(x), Some(y)) => return self.number(x.plus(y)?),
@@ -36,11 +36,10 @@ impl Games {
         }
         let mut options = [Vec::new(), Vec::new()];
         for (this, other) in [(a, b), (b, a)] {
-            for option in self.left(this)? {
-                options[0].push(self.sum(option, other)?);
-            }
-            for option in self.right(this)? {
-                options[1].push(self.sum(option, other)?);
+            for player in Player::BOTH {
+                for option in self.options(this, player)? {
+                    options[player.index()].push(self.sum(option, other)?);
+                }
             }
         }
         let answer = self.game(&options[0], &options[1])?;
@@ -49,7 +48,7 @@ impl Games {
         Ok(answer)
     }
 
-    /// A game that is no number, moved by a number: the number is added to all options and the form stays canonical.
+    /// A game that is no number plus a number (number translation): all options move, and the form stays canonical.
     fn translated(&mut self, game: GameId, by: Dyadic) -> Result<GameId, ValueError> {
         if by == Dyadic::ZERO {
             return Ok(game);
@@ -67,59 +66,57 @@ impl Games {
         Ok(answer)
     }
 
-    /// The first game without the second.
+    /// The first game minus the second.
     pub fn difference(&mut self, a: GameId, b: GameId) -> Result<GameId, ValueError> {
         let minus = self.negative(b)?;
         self.sum(a, minus)
     }
 
-    /// A whole multiple of a game.
+    /// An integer multiple of a game.
     pub fn multiple(&mut self, game: GameId, times: i64) -> Result<GameId, ValueError> {
         let step = if times < 0 { self.negative(game)? } else { game };
-        let mut total = self.whole(0)?;
+        let mut total = self.integer(0)?;
         for _ in 0..times.unsigned_abs() {
             total = self.sum(total, step)?;
         }
         Ok(total)
     }
 
-    /// The game cooled by `t`: whoever moves pays `t`, until the game has frozen to its mean.
+    /// The game cooled by `t`: each move costs `t`, until the game freezes to its mean.
     pub fn cooled(&mut self, game: GameId, t: Dyadic) -> Result<GameId, ValueError> {
-        if matches!(self.forms[game.0 as usize], Form::Number(_)) {
+        if self.as_number(game).is_some() {
             return Ok(game);
         }
         let graph = self.thermograph(game)?;
         if t > graph.temperature() {
             return self.number(graph.mean());
         }
-        let (tax, gift) = (self.number(t.negated())?, self.number(t)?);
-        let (mut left, mut right) = (self.left(game)?, self.right(game)?);
-        for option in &mut left {
-            let cool = self.cooled(*option, t)?;
-            *option = self.sum(cool, tax)?;
-        }
-        for option in &mut right {
-            let cool = self.cooled(*option, t)?;
-            *option = self.sum(cool, gift)?;
-        }
-        self.game(&left, &right)
+        self.taxed(game, t, Games::cooled)
     }
 
-    /// The game heated by `t`: whoever moves gets `t`, in all positions that are no numbers.
+    /// The game heated by `t`: each move in a position that is no number earns `t`.
     pub fn heated(&mut self, game: GameId, t: Dyadic) -> Result<GameId, ValueError> {
-        if matches!(self.forms[game.0 as usize], Form::Number(_)) {
+        if self.as_number(game).is_some() {
             return Ok(game);
         }
-        let (gift, tax) = (self.number(t)?, self.number(t.negated())?);
-        let (mut left, mut right) = (self.left(game)?, self.right(game)?);
-        for option in &mut left {
-            let hot = self.heated(*option, t)?;
-            *option = self.sum(hot, gift)?;
+        self.taxed(game, -t, |games, option, tax| games.heated(option, -tax))
+    }
+
+    /// The game whose options are `inner` of the options, less a tax on the player who moved.
+    fn taxed(
+        &mut self,
+        game: GameId,
+        tax: Dyadic,
+        inner: fn(&mut Games, GameId, Dyadic) -> Result<GameId, ValueError>,
+    ) -> Result<GameId, ValueError> {
+        let mut sides = [Vec::new(), Vec::new()];
+        for (player, paid) in Player::BOTH.into_iter().zip([-tax, tax]) {
+            let paid = self.number(paid)?;
+            for option in self.options(game, player)? {
+                let option = inner(self, option, tax)?;
+                sides[player.index()].push(self.sum(option, paid)?);
+            }
         }
-        for option in &mut right {
-            let hot = self.heated(*option, t)?;
-            *option = self.sum(hot, tax)?;
-        }
-        self.game(&left, &right)
+        self.game(&sides[0], &sides[1])
     }
 }

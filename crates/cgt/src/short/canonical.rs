@@ -1,55 +1,63 @@
-//! From any options to the canonical form: numbers by the simplest-number rule, then reversible moves bypassed and
+//! From any options to the canonical form: numbers by the simplest-number rule, then reversible options bypassed and
 //! dominated ones deleted.
 
 use super::{GameId, Games, ValueError};
-use crate::dyadic::Dyadic;
+use crate::{Dyadic, Player};
 
 impl Games {
     /// The game with these options, in canonical form.
     pub fn game(&mut self, left: &[GameId], right: &[GameId]) -> Result<GameId, ValueError> {
-        if let Some(number) = self.fitting_number(left, right)? {
+        let low = self.bound(left, Player::Left)?;
+        let high = self.bound(right, Player::Right)?;
+        if let Some(number) = Dyadic::simplest(low, high)? {
             return self.number(number);
         }
-        let (mut left, mut right) = (unique(left), unique(right));
-        while self.bypass_left(&mut left, &right)? || self.bypass_right(&left, &mut right)? {}
-        self.delete_dominated(&mut left, true)?;
-        self.delete_dominated(&mut right, false)?;
+        let mut sides = [unique(left), unique(right)];
+        while self.bypass(&mut sides, Player::Left)? || self.bypass(&mut sides, Player::Right)? {}
+        for player in Player::BOTH {
+            sides[player.index()] = self.undominated(&sides[player.index()], player)?;
+        }
+        let [left, right] = sides;
         self.intern(left, right)
     }
 
-    /// The simplest number that no Left option reaches and that reaches no Right option, if there is one.
-    fn fitting_number(&mut self, left: &[GameId], right: &[GameId]) -> Result<Option<Dyadic>, ValueError> {
-        // A bound is closed when the option is confused with its own stop.
-        let mut low: Option<(Dyadic, bool)> = None;
-        for &option in left {
-            let stop = self.right_stop(option)?;
-            let number = self.number(stop)?;
-            let closed = !self.at_most(number, option)?;
-            if low.is_none_or(|(l, c)| stop > l || (stop == l && c && !closed)) {
-                low = Some((stop, closed));
-            }
+    /// Is `a` at least as good as `b` for this player?
+    fn is_as_good(&mut self, a: GameId, b: GameId, player: Player) -> Result<bool, ValueError> {
+        match player {
+            Player::Left => self.at_most(b, a),
+            Player::Right => self.at_most(a, b),
         }
-        let mut high: Option<(Dyadic, bool)> = None;
-        for &option in right {
-            let stop = self.left_stop(option)?;
-            let number = self.number(stop)?;
-            let closed = !self.at_most(option, number)?;
-            if high.is_none_or(|(h, c)| stop < h || (stop == h && c && !closed)) {
-                high = Some((stop, closed));
-            }
-        }
-        Ok(Dyadic::simplest(low, high)?)
     }
 
-    /// Replaces the first reversible Left option by what Left reaches through it. False if there is none.
-    fn bypass_left(&mut self, left: &mut Vec<GameId>, right: &[GameId]) -> Result<bool, ValueError> {
-        for nth in 0..left.len() {
-            for reply in self.right(left[nth])? {
-                if self.is_at_most_raw(reply, left, right)? {
-                    let through = self.left(reply)?;
-                    left.remove(nth);
-                    left.extend(through);
-                    *left = unique(left);
+    /// The best stop of a player's options, which bounds the numbers that fit. The bound itself fits if every option with
+    /// that stop is confused with it. `None` without options.
+    fn bound(&mut self, options: &[GameId], player: Player) -> Result<Option<(Dyadic, bool)>, ValueError> {
+        let mut best: Option<(Dyadic, bool)> = None;
+        for &option in options {
+            let stop = match player {
+                Player::Left => self.right_stop(option)?,
+                Player::Right => self.left_stop(option)?,
+            };
+            let number = self.number(stop)?;
+            let closed = !self.is_as_good(option, number, player)?;
+            let is_better = |best: Dyadic| if player == Player::Left { stop > best } else { stop < best };
+            if best.is_none_or(|(b, c)| is_better(b) || (stop == b && c && !closed)) {
+                best = Some((stop, closed));
+            }
+        }
+        Ok(best)
+    }
+
+    /// Replaces the first reversible option of a player by what the player reaches through it. False if there is none.
+    fn bypass(&mut self, sides: &mut [Vec<GameId>; 2], player: Player) -> Result<bool, ValueError> {
+        for nth in 0..sides[player.index()].len() {
+            for reply in self.options(sides[player.index()][nth], player.other())? {
+                if self.is_as_good_raw(reply, sides, player.other())? {
+                    let through = self.options(reply, player)?;
+                    let own = &mut sides[player.index()];
+                    own.remove(nth);
+                    own.extend(through);
+                    *own = unique(own);
                     return Ok(true);
                 }
             }
@@ -57,74 +65,43 @@ impl Games {
         Ok(false)
     }
 
-    fn bypass_right(&mut self, left: &[GameId], right: &mut Vec<GameId>) -> Result<bool, ValueError> {
-        for nth in 0..right.len() {
-            for reply in self.left(right[nth])? {
-                if self.is_at_least_raw(reply, left, right)? {
-                    let through = self.right(reply)?;
-                    right.remove(nth);
-                    right.extend(through);
-                    *right = unique(right);
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
-    }
-
-    /// Is `x` at most the game with these options, which has no id yet?
-    fn is_at_most_raw(&mut self, x: GameId, left: &[GameId], right: &[GameId]) -> Result<bool, ValueError> {
-        for &option in right {
-            if self.at_most(option, x)? {
+    /// Is `x` at least as good for this player as the game with these options, which has no id yet?
+    fn is_as_good_raw(
+        &mut self,
+        x: GameId,
+        sides: &[Vec<GameId>; 2],
+        player: Player,
+    ) -> Result<bool, ValueError> {
+        for &option in &sides[player.index()] {
+            if self.is_as_good(option, x, player)? {
                 return Ok(false);
             }
         }
-        for option in self.left(x)? {
-            if self.is_at_least_raw(option, left, right)? {
+        for option in self.options(x, player.other())? {
+            if self.is_as_good_raw(option, sides, player.other())? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Is `x` at least the game with these options?
-    fn is_at_least_raw(&mut self, x: GameId, left: &[GameId], right: &[GameId]) -> Result<bool, ValueError> {
-        for &option in left {
-            if self.at_most(x, option)? {
-                return Ok(false);
-            }
-        }
-        for option in self.right(x)? {
-            if self.is_at_most_raw(option, left, right)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Deletes options that another one makes pointless: smaller ones for Left, larger ones for Right.
-    fn delete_dominated(&mut self, options: &mut Vec<GameId>, for_left: bool) -> Result<(), ValueError> {
+    /// The options that no other option dominates.
+    fn undominated(&mut self, options: &[GameId], player: Player) -> Result<Vec<GameId>, ValueError> {
         let mut kept: Vec<GameId> = Vec::with_capacity(options.len());
-        for &option in options.iter() {
-            let mut pointless = false;
+        'options: for &option in options {
             let mut still = Vec::with_capacity(kept.len());
             for &other in &kept {
-                let (low, high) = if for_left { (option, other) } else { (other, option) };
-                if self.at_most(low, high)? {
-                    pointless = true;
-                    break;
+                if self.is_as_good(other, option, player)? {
+                    continue 'options;
                 }
-                if !self.at_most(high, low)? {
+                if !self.is_as_good(option, other, player)? {
                     still.push(other);
                 }
             }
-            if !pointless {
-                kept = still;
-                kept.push(option);
-            }
+            kept = still;
+            kept.push(option);
         }
-        *options = kept;
-        Ok(())
+        Ok(kept)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Short games as values: an arena that holds every game once, in canonical form.
 //!
-//! Two games are equal exactly when their [`GameId`]s are. Numbers are kept as numbers, so that a large one costs nothing.
-//! The arena refuses to grow past its limit with an error; it never answers with something approximate.
+//! Two games are equal exactly when their [`GameId`]s are. Numbers are stored as numbers, so that large ones cost nothing.
+//! An arena that would grow past its limit returns an error.
 
 mod arithmetic;
 mod canonical;
@@ -11,23 +11,20 @@ mod order;
 mod parse;
 mod print;
 
-use crate::{
-    dyadic::{Dyadic, OutOfRange},
-    thermograph::Sketch,
-};
+use crate::{Dyadic, OutOfRange, Player, Walls};
 use std::{collections::HashMap, rc::Rc};
 use thiserror::Error;
 
 pub use parse::ParseError;
 
-/// A game of an arena. Only meaningful together with the arena that made it.
+/// A game in an arena. Only meaningful together with the arena that made it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameId(u32);
 
 /// Why a value could not be computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ValueError {
-    /// More distinct games than the arena may hold, or more work than it may do.
+    /// More games or comparisons than the arena may hold.
     #[error("the canonical form is too large: more than {0} games or comparisons were needed")]
     TooLarge(usize),
     /// A number outside the exact range.
@@ -45,6 +42,23 @@ enum Form {
 type Options = (Box<[GameId]>, Box<[GameId]>);
 
 /// The arena of short games.
+///
+/// ```
+/// use cgt::Games;
+///
+/// let mut games = Games::default();
+/// let (up, star) = (games.up().unwrap(), games.nimber(1).unwrap());
+/// let sum = games.sum(up, star).unwrap();
+/// assert_eq!(games.text(sum).unwrap(), "^*");
+/// // ^* is confused with 0, ^^* is positive.
+/// let zero = games.integer(0).unwrap();
+/// assert_eq!(games.compare(sum, zero).unwrap(), None);
+/// let more = games.sum(sum, up).unwrap();
+/// assert_eq!(games.compare(more, zero).unwrap(), Some(std::cmp::Ordering::Greater));
+/// // 0 is dominated by v for Right, and v is reversible through *.
+/// let game = games.parse("{0|0,v}").unwrap();
+/// assert_eq!(games.text(game).unwrap(), "*");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Games {
     forms: Vec<Form>,
@@ -54,7 +68,7 @@ pub struct Games {
     sums: HashMap<(GameId, GameId), GameId>,
     negatives: HashMap<GameId, GameId>,
     stops: HashMap<GameId, (Dyadic, Dyadic)>,
-    sketches: HashMap<GameId, Rc<Sketch<i128>>>,
+    thermographs: HashMap<GameId, Rc<Walls<i128>>>,
     names: HashMap<GameId, String>,
     limit: usize,
 }
@@ -66,7 +80,7 @@ impl Default for Games {
 }
 
 impl Games {
-    /// Games and remembered comparisons that an arena holds unless told otherwise: a few hundred megabytes.
+    /// The default limit of games and comparisons: a few hundred megabytes.
     pub const USUAL_LIMIT: usize = 4_000_000;
 
     /// An arena that refuses to hold more than `limit` games, comparisons or sums.
@@ -79,7 +93,7 @@ impl Games {
             sums: HashMap::new(),
             negatives: HashMap::new(),
             stops: HashMap::new(),
-            sketches: HashMap::new(),
+            thermographs: HashMap::new(),
             names: HashMap::new(),
             limit,
         }
@@ -105,9 +119,9 @@ impl Games {
         Ok(id)
     }
 
-    /// The game that equals this whole number.
-    pub fn whole(&mut self, number: i64) -> Result<GameId, ValueError> {
-        self.number(Dyadic::whole(number))
+    /// The game that equals this integer.
+    pub fn integer(&mut self, number: i64) -> Result<GameId, ValueError> {
+        self.number(Dyadic::integer(number))
     }
 
     /// The number that this game equals, if it equals one.
@@ -118,34 +132,36 @@ impl Games {
         }
     }
 
-    /// The whole number that this game equals, if it equals one.
-    pub fn as_whole(&self, game: GameId) -> Option<i64> {
-        self.as_number(game).filter(|n| n.is_whole()).map(Dyadic::numerator)
+    /// The integer that this game equals, if it equals one.
+    pub fn as_integer(&self, game: GameId) -> Option<i64> {
+        self.as_number(game).filter(|n| n.is_integer()).map(Dyadic::numerator)
+    }
+
+    /// The options of a player in the canonical form.
+    pub fn options(&mut self, game: GameId, player: Player) -> Result<Vec<GameId>, ValueError> {
+        match (&self.forms[game.0 as usize], player) {
+            (Form::Options { left, .. }, Player::Left) => Ok(left.to_vec()),
+            (Form::Options { right, .. }, Player::Right) => Ok(right.to_vec()),
+            (Form::Number(number), Player::Left) => {
+                number_left(*number).map(|n| self.number(n?)).into_iter().collect()
+            }
+            (Form::Number(number), Player::Right) => {
+                number_left(-*number).map(|n| self.number(-n?)).into_iter().collect()
+            }
+        }
     }
 
     /// The Left options of the canonical form.
     pub fn left(&mut self, game: GameId) -> Result<Vec<GameId>, ValueError> {
-        match &self.forms[game.0 as usize] {
-            Form::Options { left, .. } => Ok(left.to_vec()),
-            Form::Number(number) => {
-                let option = number_left(*number);
-                option.map(|n| self.number(n?)).into_iter().collect()
-            }
-        }
+        self.options(game, Player::Left)
     }
 
     /// The Right options of the canonical form.
     pub fn right(&mut self, game: GameId) -> Result<Vec<GameId>, ValueError> {
-        match &self.forms[game.0 as usize] {
-            Form::Options { right, .. } => Ok(right.to_vec()),
-            Form::Number(number) => {
-                let option = number_left(number.negated());
-                option.map(|n| self.number(n?.negated())).into_iter().collect()
-            }
-        }
+        self.options(game, Player::Right)
     }
 
-    /// Stores canonical options that are known to make no number.
+    /// Stores canonical options that make no number.
     fn intern(&mut self, mut left: Vec<GameId>, mut right: Vec<GameId>) -> Result<GameId, ValueError> {
         left.sort_unstable();
         right.sort_unstable();
@@ -170,7 +186,7 @@ impl Games {
     }
 }
 
-/// The Left option of a number in canonical form; that of Right is the negative of the negative's.
+/// The Left option of a number in canonical form. Right's is the negative of the negative's.
 fn number_left(number: Dyadic) -> Option<Result<Dyadic, OutOfRange>> {
     match number.exponent() {
         0 if number.numerator() > 0 => Some(number.minus(Dyadic::ONE)),

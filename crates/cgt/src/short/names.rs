@@ -1,10 +1,10 @@
-//! Games with names: nimbers, ups, switches; and finding the name of a game.
+//! Games with names: nimbers, ups and switches.
 
 use super::{GameId, Games, ValueError};
-use crate::dyadic::Dyadic;
+use crate::Dyadic;
 use std::fmt::Write;
 
-/// Multiples of up and nimbers that have names when games are printed.
+/// The largest multiples of up and nimbers that are printed by name.
 const NAMED_UPS: i64 = 9;
 const NAMED_NIMBERS: u32 = 8;
 
@@ -21,13 +21,13 @@ impl Games {
 
     /// Up: the smallest positive game of day two, `{0|*}`.
     pub fn up(&mut self) -> Result<GameId, ValueError> {
-        let (zero, star) = (self.whole(0)?, self.nimber(1)?);
+        let (zero, star) = (self.integer(0)?, self.nimber(1)?);
         self.game(&[zero], &[star])
     }
 
     /// The switch between a number and its negative.
     pub fn switch(&mut self, number: Dyadic) -> Result<GameId, ValueError> {
-        let (left, right) = (self.number(number)?, self.number(number.negated())?);
+        let (left, right) = (self.number(number)?, self.number(-number)?);
         self.game(&[left], &[right])
     }
 

@@ -4,14 +4,14 @@ use super::{GameId, Games, ValueError};
 use std::cmp::Ordering;
 
 impl Games {
-    /// Is `a` at most `b`? (Right wins or draws level: Left has no good move first in `a - b`.)
+    /// Is `a` at most `b`? (Left has no winning first move in `a - b`.)
     pub fn at_most(&mut self, a: GameId, b: GameId) -> Result<bool, ValueError> {
         if a == b {
             return Ok(true);
         }
         match (self.as_number(a), self.as_number(b)) {
             (Some(x), Some(y)) => return Ok(x <= y),
-            // A number on one side: nobody needs to move in it (number avoidance).
+            // Neither player needs to move in a number (number avoidance).
             (Some(_), None) => {
                 for option in self.right(b)? {
                     if self.at_most(option, a)? {

@@ -1,14 +1,14 @@
 //! Reading games: `{2|-1/2,{1|-1}}`, `±1`, `+-(1,{2|0})`, `^`, `*2`, `v9*8`, `5||3|1`, sums and differences of them.
 
 use super::{GameId, Games, ValueError};
-use crate::dyadic::Dyadic;
+use crate::Dyadic;
 use game::TextError;
 use thiserror::Error;
 
-/// Why a text gave no game.
+/// Why a text could not be read as a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseError {
-    /// The text is no game.
+    /// The text is not a game.
     #[error(transparent)]
     Text(#[from] TextError),
     /// The text is a game that is too large.
@@ -16,9 +16,9 @@ pub enum ParseError {
     Value(#[from] ValueError),
 }
 
-/// Deeper nesting than this is refused: nobody means it, and reading recurses.
+/// Most levels of nesting, since reading recurses.
 const DEEPEST: u32 = 100;
-/// Larger multiples of up and nimbers than these are refused.
+/// Largest multiples of up and nimbers.
 const MOST_UPS: i64 = 100;
 const MOST_STARS: i64 = 64;
 
@@ -72,7 +72,7 @@ impl Reader<'_, '_> {
 
     fn expected(&self, what: &str) -> ParseError {
         let token = if self.rest.is_empty() { self.text } else { self.rest };
-        let problem = if self.rest.is_empty() { "ends too early" } else { "is not what comes next" };
+        let problem = if self.rest.is_empty() { "ends too early" } else { "is unexpected" };
         TextError::new(token, format!("{problem}; expected {what}")).into()
     }
 
@@ -113,7 +113,7 @@ impl Reader<'_, '_> {
         Ok(list)
     }
 
-    /// The longest run of bars splits first, as in `5||3|1`.
+    /// Builds a game; the longest run of bars splits first, as in `5||3|1`.
     fn build(&mut self, lists: &[Vec<GameId>], bars: &[usize]) -> Result<GameId, ParseError> {
         let most = bars.iter().max().copied().unwrap_or(0);
         let mut places = bars.iter().enumerate().filter(|(_, n)| **n == most).map(|(at, _)| at);

@@ -1,7 +1,7 @@
-//! Games as text that people read and [`Games::parse`] reads back.
+//! Games as text, which [`Games::parse`] reads back.
 
 use super::{GameId, Games, ValueError};
-use crate::dyadic::Dyadic;
+use crate::Dyadic;
 
 impl Games {
     /// The canonical form as text: `{2|-1/2,±1}`, `±(1,{2|0})`, `3+^*`.
@@ -22,7 +22,7 @@ impl Games {
     }
 
     fn list(&mut self, options: &[GameId]) -> Result<String, ValueError> {
-        // Large values first for both sides, whatever the order in the arena; equal means are told apart by their text.
+        // Large means first for both sides, then by text, so that the order in the arena does not matter.
         let mut texts = Vec::new();
         for &option in options {
             texts.push((self.mean_and_temperature(option)?.0, self.text(option)?));
@@ -31,9 +31,9 @@ impl Games {
         Ok(texts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(","))
     }
 
-    /// A number with an infinitesimal that has a name.
+    /// The name of a number plus a named infinitesimal.
     fn name(&mut self, game: GameId) -> Result<Option<String>, ValueError> {
-        // Only games whose stops agree are a number and an infinitesimal.
+        // Only games whose stops agree are a number plus an infinitesimal.
         let stop = self.left_stop(game)?;
         if stop != self.right_stop(game)? {
             return Ok(None);

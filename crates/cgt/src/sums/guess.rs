@@ -1,16 +1,11 @@
-//! Thermographs at a guess for regions that are too large for exact ones: a local search to a small depth whose leaves are
-//! counted, each square for whoever is nearer to it.
+//! Estimated thermographs for regions that are too large for exact ones: a shallow local search that counts each square for
+//! the nearer player at its leaves.
 //!
-//! Every inner position gets the thermograph of its options, so that sente and gote are told apart as far as the search looks.
+//! Inner positions get the thermograph of their options, which tells sente from gote as deep as the search goes.
 
-use crate::{
-    dyadic::OutOfRange,
-    games::{Amazons, amazons::queen_moves},
-    partizan::{Partizan, Player},
-    thermograph::{Sketch, Unit},
-};
+use crate::{Amazons, OutOfRange, Partizan, Player, Walls, games::amazons::queen_moves};
 
-/// Squares nearer to Left's queens minus those nearer to Right's; those as near to both count for nobody.
+/// Squares nearer to Left's amazons minus those nearer to Right's.
 pub(super) fn lead(position: &Amazons) -> i32 {
     let field = &position.0;
     let (mut left, mut right) = (field.left, field.right);
@@ -30,32 +25,28 @@ pub(super) fn lead(position: &Amazons) -> i32 {
     lead
 }
 
-/// The thermograph of a region as far as a search to this depth, in turns, can tell.
-pub(super) fn sketch(position: &Amazons, depth: u32) -> Result<Sketch<i32>, OutOfRange> {
+/// The estimated thermograph after a search to this depth, in turns.
+pub(super) fn walls(position: &Amazons, depth: u32) -> Result<Walls<i32>, OutOfRange> {
     if depth == 0 {
-        return Ok(Sketch::whole(i64::from(lead(position))));
+        return Ok(Walls::integer(i64::from(lead(position))));
     }
     let mut sides = [Vec::new(), Vec::new()];
     for player in Player::BOTH {
-        let mut options = Vec::new();
-        position.options(player, |option| options.push(option));
         if depth == 1 {
-            // All leaves are whole numbers, of which only the best counts.
-            let leads = options.iter().map(lead);
+            // All leaves are integers, so only the best counts.
+            let leads = position.all_options(player).into_iter().map(|option| lead(&option));
             let best = if player == Player::Left { leads.max() } else { leads.min() };
-            sides[player.index()].extend(best.map(|best| Sketch::whole(i64::from(best))));
+            sides[player.index()].extend(best.map(|best| Walls::integer(i64::from(best))));
             continue;
         }
-        for option in &options {
-            sides[player.index()].push(sketch(option, depth - 1)?);
+        for option in position.all_options(player) {
+            sides[player.index()].push(walls(&option, depth - 1)?);
         }
     }
     let [left, right] = &sides;
     if left.is_empty() || right.is_empty() {
-        // Only counting is left here, and turns deeper down would only be counted less well.
-        return Ok(Sketch::whole(i64::from(lead(position))));
+        // Only one player can move, and counting here is more accurate than counting deeper.
+        return Ok(Walls::integer(i64::from(lead(position))));
     }
-    let found = Sketch::from_options(left.iter(), right.iter())?;
-    debug_assert!(found.mast.t >= -i32::ONE);
-    Ok(found)
+    Walls::from_options(left.iter(), right.iter())
 }

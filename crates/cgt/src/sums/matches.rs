@@ -1,15 +1,10 @@
-//! Matches between strategies as in section 4.5 of the thesis: sums of random boards, each played twice with colours
-//! changed, scores with their spread, and win rates without the games that end in zero.
+//! Matches between players of sums (section 4.5 of the thesis): random boards, each sum played twice with colours swapped,
+//! mean scores, and win rates without the games that end in zero.
 
-use super::{Exact, Move, Source, Sum, ended::plain_value};
+use super::{Exact, Move, Source, Sum, blocked::blocked_value};
 use crate::{
-    exact::ExactError,
-    games::{
-        Amazons,
-        field::{Field, STRIDE, square},
-    },
-    partizan::Player,
-    thermograph::Unit,
+    Amazons, ExactError, Player, Unit,
+    games::field::{Field, STRIDE, square},
 };
 use rand::RngExt;
 use search::{
@@ -18,8 +13,8 @@ use search::{
 };
 use std::time::{Duration, Instant};
 
-/// Somebody who plays sums of Amazons boards.
-pub trait Chooser {
+/// A player of sums of Amazons boards.
+pub trait SumPlayer {
     /// The move in a sum; `None` if there is none.
     fn choose(&mut self, sum: &mut Sum<Amazons>, limits: Limits)
     -> Result<Option<Move<Amazons>>, ExactError>;
@@ -28,15 +23,15 @@ pub trait Chooser {
     fn new_sum(&mut self);
 }
 
-/// Standard deviations of a 95 % interval.
+/// Half the width of a 95 % interval, in standard deviations.
 const Z95: f64 = 1.96;
 
-/// A match: how many sums of how many boards of which size.
+/// The conditions of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Match {
-    /// Sums; each is played twice.
+    /// Number of sums; each is played twice.
     pub sums: u32,
-    /// Boards in each.
+    /// Boards in each sum.
     pub boards: usize,
     /// Files of each board, at most 8.
     pub files: u32,
@@ -44,11 +39,11 @@ pub struct Match {
     pub rows: u32,
     /// Burnt squares of each board.
     pub burnt: u32,
-    /// Where the boards come from.
+    /// Random seed for the boards.
     pub seed: u64,
 }
 
-/// What came of a match, seen from the first strategy.
+/// The scores of a match for the first player.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tally {
     /// The score of each game.
@@ -62,7 +57,7 @@ impl Tally {
         [many(|s| *s > 0), many(|s| *s < 0), many(|s| *s == 0)]
     }
 
-    /// The part of games won among those that did not end in zero; `None` if all did.
+    /// The share of games won among those that did not end in zero; `None` if all did.
     pub fn win_rate(&self) -> Option<f64> {
         let [won, lost, _] = self.counts();
         (won + lost > 0).then(|| won as f64 / (won + lost) as f64)
@@ -70,7 +65,7 @@ impl Tally {
 
     /// Half the width of the 95 % interval of the win rate, by Wilson's score; `None` if all games ended in zero.
     ///
-    /// The two games of a sum are taken as independent; colours changed, they are less alike than that, not more.
+    /// The two games of a sum count as independent. With colours swapped they are, if anything, negatively correlated.
     pub fn win_rate_error(&self) -> Option<f64> {
         let [won, lost, _] = self.counts();
         let (many, rate) = ((won + lost) as f64, self.win_rate()?);
@@ -100,8 +95,8 @@ impl Tally {
     }
 }
 
-/// A board with one amazon each and some burnt squares at random places. Sides are at most 8 and the squares suffice, or
-/// the board is smaller and less burnt than asked for.
+/// A board with one amazon each and some burnt squares at random places. Sizes above 8 and too many burnt squares are
+/// reduced.
 pub fn local_board(files: u32, rows: u32, burnt: u32, random: &mut Generator) -> Amazons {
     let (files, rows) = (files.clamp(2, 8), rows.clamp(1, 8));
     let mut squares: Vec<u128> =
@@ -117,22 +112,22 @@ pub fn local_board(files: u32, rows: u32, burnt: u32, random: &mut Generator) ->
     Amazons(Field { empty: squares.into_iter().fold(0, |set, s| set | s), left, right })
 }
 
-/// [`Sum::score`] of a sum that is over, by counting where that is enough: boards with much room have no exact values in time.
+/// [`Sum::score`] of a finished sum, by counting where possible: exact values of boards with much room take too long.
 fn final_score(sum: &Sum<Amazons>, referee: &mut Exact) -> Result<i32, ExactError> {
     let mut score = 0;
     for component in &sum.components {
-        score += match plain_value(component, sum.player) {
+        score += match blocked_value(component, sum.player) {
             Some(moves) => moves,
-            None => referee.sketch(component)?.mast.v / i32::ONE,
+            None => referee.walls(component)?.mast.v / i32::ONE,
         };
     }
     Ok(score)
 }
 
-/// A game of a match that has just been played.
+/// A finished game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Played {
-    /// Which sum, from 0 on.
+pub struct GameResult {
+    /// The number of the sum, from 0.
     pub sum: u32,
     /// Did the first player of the match begin, as Left?
     pub first_began: bool,
@@ -140,51 +135,44 @@ pub struct Played {
     pub score: i32,
 }
 
-/// What came of a match, with the time that each player took.
+/// The result of a match, with the time that each player took.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Tallied {
+pub struct MatchResult {
     /// The scores, for the first player.
     pub tally: Tally,
     /// Moves of each player.
     pub moves: [u32; 2],
-    /// Time of each player for all of them.
+    /// Total time of each player.
     pub time: [Duration; 2],
-    /// The longest time of each player for one of them.
+    /// Longest time of each player for one move.
     pub longest: [Duration; 2],
 }
 
 impl Match {
     /// The boards of a sum.
-    pub fn boards_of(&self, sum: u32) -> Vec<Amazons> {
+    pub fn boards_in(&self, sum: u32) -> Vec<Amazons> {
         let mut random = generator(self.seed, &[u64::from(sum)]);
         (0..self.boards).map(|_| local_board(self.files, self.rows, self.burnt, &mut random)).collect()
     }
 
-    /// Plays all games, each sum twice with colours changed; `watch` sees every result. Left always moves first.
+    /// Plays all games, each sum twice with colours swapped; `watch` sees every result. Left always moves first.
     pub fn play(
         &self,
-        players: [&mut dyn Chooser; 2],
+        mut players: [&mut dyn SumPlayer; 2],
         limits: Limits,
-        mut watch: impl FnMut(&Tallied, Played),
-    ) -> Result<Tallied, ExactError> {
-        let mut all = Tallied::default();
+        mut watch: impl FnMut(&MatchResult, GameResult),
+    ) -> Result<MatchResult, ExactError> {
+        let mut all = MatchResult::default();
         let mut referee = Exact::default();
-        let [first, second] = players;
         for nth in 0..self.sums {
-            let boards = self.boards_of(nth);
+            let boards = self.boards_in(nth);
             for first_is in Player::BOTH {
-                first.new_sum();
-                second.new_sum();
+                players.iter_mut().for_each(|player| player.new_sum());
                 let mut sum = Sum::new(boards.clone(), Player::Left);
                 loop {
                     let begun = Instant::now();
                     let who = usize::from(sum.player != first_is);
-                    let chosen = if who == 0 {
-                        first.choose(&mut sum, limits)?
-                    } else {
-                        second.choose(&mut sum, limits)?
-                    };
-                    let Some(chosen) = chosen else { break };
+                    let Some(chosen) = players[who].choose(&mut sum, limits)? else { break };
                     let took = begun.elapsed();
                     all.time[who] += took;
                     all.longest[who] = all.longest[who].max(took);
@@ -192,9 +180,9 @@ impl Match {
                     sum.play(chosen);
                 }
                 let score = final_score(&sum, &mut referee)?;
-                let score = if first_is == Player::Left { score } else { -score };
+                let score = first_is.sign() * score;
                 all.tally.scores.push(score);
-                watch(&all, Played { sum: nth, first_began: first_is == Player::Left, score });
+                watch(&all, GameResult { sum: nth, first_began: first_is == Player::Left, score });
             }
         }
         Ok(all)

@@ -1,8 +1,8 @@
-//! Sums of local games as games to play: the rules, the score, strategies and matches between them.
+//! Sums of local games as games to play: rules, score, strategies and matches.
 //!
-//! The score is defined once, in [`Sum::score`]. Nothing here looks at a clock but a source that was given a limit of time.
+//! [`Sum::score`] defines the score. Only sources with a time limit read a clock.
 
-mod ended;
+mod blocked;
 mod guess;
 mod hybrid;
 mod matches;
@@ -11,18 +11,14 @@ mod source;
 mod strategy;
 
 pub use hybrid::{Hybrid, HybridConfig};
-pub use matches::{Chooser, Match, Played, Tallied, Tally, local_board};
-pub use solve::{Solver, Standing};
-pub use source::{Budgeted, Exact, FromDatabase, Mixed, Source};
-pub use strategy::{ByStrategy, Reading, Strategy};
+pub use matches::{GameResult, Match, MatchResult, SumPlayer, Tally, local_board};
+pub use solve::{SimplifiedSum, SumSolver};
+pub use source::{DatabaseSource, Exact, MixedSource, Source, TdsSource};
+pub use strategy::{Reading, Strategy, StrategyPlayer};
 
-use crate::{
-    exact::ExactError,
-    partizan::{Partizan, Player},
-    thermograph::Unit,
-};
+use crate::{ExactError, Partizan, Player, Unit};
 
-/// A move: which component, and what becomes of it.
+/// A move in one component.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Move<P> {
     /// The component.
@@ -34,23 +30,23 @@ pub struct Move<P> {
 /// A sum in play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sum<P> {
-    /// The components; they keep their places all through the game.
+    /// The components, in a fixed order.
     pub components: Vec<P>,
     /// Whose turn it is.
     pub player: Player,
     /// The component of the last move.
     pub last: Option<usize>,
-    /// The ambient temperature: the lowest that the hottest component has had so far, in units.
+    /// The ambient temperature in units: the lowest temperature so far of the hottest component.
     pub ambient: i32,
 }
 
 impl<P: Partizan> Sum<P> {
-    /// A sum at the beginning, when the ambient temperature is infinite.
+    /// A sum before the first move; its ambient temperature is infinite.
     pub fn new(components: Vec<P>, player: Player) -> Sum<P> {
         Sum { components, player, last: None, ambient: i32::MAX }
     }
 
-    /// Can the player to move do so anywhere?
+    /// Has the player to move no move left?
     pub fn is_over(&self) -> bool {
         let mut any = false;
         for component in &self.components {
@@ -62,19 +58,19 @@ impl<P: Partizan> Sum<P> {
         true
     }
 
-    /// The sum after a move.
+    /// Plays a move.
     pub fn play(&mut self, chosen: Move<P>) {
         self.components[chosen.component] = chosen.after;
         self.last = Some(chosen.component);
         self.player = self.player.other();
     }
 
-    /// The score for Left of a sum whose player cannot move: the free moves that the winner has left. A game in which one
-    /// player cannot move is a whole number, so this is the value of the sum. Zero means that nobody can move.
+    /// Left's score in a sum whose player cannot move: the free moves that the winner has left. A game in which one player
+    /// cannot move is an integer, so this is the value of the sum. Zero means that neither can move.
     pub fn score(&self, source: &mut dyn Source<P>) -> Result<i32, ExactError> {
         let mut total = 0;
         for component in &self.components {
-            total += source.sketch(component)?.mast.v;
+            total += source.walls(component)?.mast.v;
         }
         Ok(total / i32::ONE)
     }

@@ -1,29 +1,25 @@
-//! Where strategies take means, temperatures and walls from: exact search, a database, temperature search on a budget, or
-//! exact search as far as it comes and a guess beyond.
+//! Where strategies get thermographs: exact search, a database, temperature search on a budget, or exact search as far as
+//! the limits reach and an estimate beyond.
 
 use super::guess;
 use crate::{
+    Amazons, ExactError, Graph, OutOfRange, Partizan, Point, Unit, Walls,
     database::Database,
-    exact::{ExactError, Thermographs, fast::Fast},
-    games::Amazons,
-    graph::Graph,
-    meter::{Clock, Meter, Unlimited},
-    partizan::Partizan,
+    exact::{AmazonsThermographs, Thermographs},
     temperature::{TemperatureConfig, TemperatureSearch},
-    thermograph::{Point, Sketch, Unit},
 };
-use search::{Limits, TimeLimit};
+use search::{Clock, Limits, NodeBudget, TimeLimit, Unlimited};
 use std::{collections::HashMap, sync::atomic::AtomicBool, time::Instant};
 
-/// Something that knows thermographs, or a guess at them.
+/// Something that knows thermographs, or estimates them.
 pub trait Source<P> {
     /// The thermograph of a component.
-    fn sketch(&mut self, component: &P) -> Result<Sketch<i32>, ExactError>;
+    fn walls(&mut self, component: &P) -> Result<Walls<i32>, ExactError>;
 
-    /// A move is to be chosen within these limits. Sources that always give the same answer need not care.
+    /// Tells the source the limits of the move that is to be chosen. Sources without limits ignore it.
     fn begin_move(&mut self, _limits: Limits) {}
 
-    /// Are the limits of this move used up? Whoever is not finished then should come to an end.
+    /// Are the limits of this move used up?
     fn is_late(&self) -> bool {
         false
     }
@@ -34,84 +30,80 @@ pub trait Source<P> {
 
 /// Exact thermographs.
 #[derive(Default)]
-pub struct Exact(Fast);
+pub struct Exact(AmazonsThermographs);
 
 impl Source<Amazons> for Exact {
-    fn sketch(&mut self, component: &Amazons) -> Result<Sketch<i32>, ExactError> {
-        self.0.of(component, &mut Meter::new(&Unlimited))
+    fn walls(&mut self, component: &Amazons) -> Result<Walls<i32>, ExactError> {
+        self.0.walls(component, &mut NodeBudget::new(&Unlimited))
     }
 
     fn new_sum(&mut self) {
-        self.0 = Fast::default();
+        self.0 = AmazonsThermographs::default();
     }
 }
 
 impl<P: Partizan> Source<P> for Thermographs<P> {
-    fn sketch(&mut self, component: &P) -> Result<Sketch<i32>, ExactError> {
-        self.of(std::slice::from_ref(component), &mut Meter::new(&Unlimited))
+    fn walls(&mut self, component: &P) -> Result<Walls<i32>, ExactError> {
+        Thermographs::walls(self, std::slice::from_ref(component), &mut NodeBudget::new(&Unlimited))
     }
 }
 
 /// A database; what is not in it is computed.
-pub struct FromDatabase {
+pub struct DatabaseSource {
     database: Database,
-    other: Fast,
+    other: Exact,
 }
 
-impl FromDatabase {
-    /// Asks this database first.
-    pub fn new(database: Database) -> FromDatabase {
-        FromDatabase { database, other: Fast::default() }
+impl DatabaseSource {
+    /// A source that asks this database first.
+    pub fn new(database: Database) -> DatabaseSource {
+        DatabaseSource { database, other: Exact::default() }
     }
 }
 
-impl Source<Amazons> for FromDatabase {
-    fn sketch(&mut self, component: &Amazons) -> Result<Sketch<i32>, ExactError> {
+impl Source<Amazons> for DatabaseSource {
+    fn walls(&mut self, component: &Amazons) -> Result<Walls<i32>, ExactError> {
         match self.database.probe(component) {
-            Ok(entry) => Ok(entry.sketch),
-            Err(_) => self.other.of(component, &mut Meter::new(&Unlimited)),
+            Ok(entry) => Ok(entry.walls),
+            Err(_) => self.other.walls(component),
         }
     }
 
     fn new_sum(&mut self) {
-        self.other = Fast::default();
+        self.other.new_sum();
     }
 }
 
-/// Temperature search with so many nodes for each component. Only mean and temperature are known then, so the walls are
-/// those of a switch with these. Every search has a table of its own, so settings with a small one are wise.
-pub struct Budgeted<P> {
+/// Temperature search with a node limit for each component. It finds only mean and temperature, so the walls are those of
+/// a switch. Every search has its own table, so use settings with a small one.
+pub struct TdsSource<P> {
     graph: Graph<P>,
     config: TemperatureConfig,
     nodes: u64,
-    known: HashMap<P, Sketch<i32>>,
+    known: HashMap<P, Walls<i32>>,
 }
 
-impl<P: Partizan> Budgeted<P> {
+impl<P: Partizan> TdsSource<P> {
     /// Searches with these settings and at most so many nodes each.
-    pub fn new(config: TemperatureConfig, nodes: u64) -> Budgeted<P> {
-        Budgeted { graph: Graph::default(), config, nodes, known: HashMap::new() }
+    pub fn new(config: TemperatureConfig, nodes: u64) -> TdsSource<P> {
+        TdsSource { graph: Graph::default(), config, nodes, known: HashMap::new() }
     }
 }
 
-impl<P: Partizan> Source<P> for Budgeted<P> {
-    fn sketch(&mut self, component: &P) -> Result<Sketch<i32>, ExactError> {
+impl<P: Partizan> Source<P> for TdsSource<P> {
+    fn walls(&mut self, component: &P) -> Result<Walls<i32>, ExactError> {
         if let Some(known) = self.known.get(component) {
             return Ok(known.clone());
         }
-        let never = AtomicBool::new(false);
-        let clock = Clock::new(Limits { depth: None, nodes: Some(self.nodes), time: None }, &never);
-        let mut search = TemperatureSearch::new(&mut self.graph, self.config.clone());
-        let found = search.run(component, &mut Meter::new(&clock)).map_err(|_| crate::dyadic::OutOfRange)?;
-        let units = |number: crate::Dyadic| {
-            number
-                .in_units(<i32 as Unit>::FRACTION)
-                .and_then(<i32 as Unit>::narrow)
-                .ok_or(crate::dyadic::OutOfRange)
-        };
-        let sketch = switch(Point { t: units(found.temperature)?, v: units(found.mean)? });
-        self.known.insert(component.clone(), sketch.clone());
-        Ok(sketch)
+        let mut search = TemperatureSearch::on(std::mem::take(&mut self.graph), self.config.clone());
+        let budget: NodeBudget = NodeBudget::new(&Unlimited);
+        let found = search.run(component, &mut budget.at_most(self.nodes));
+        self.graph = search.graph;
+        let found = found.map_err(|_| OutOfRange)?;
+        let walls =
+            switch(Point { t: i32::from_number(found.temperature)?, v: i32::from_number(found.mean)? });
+        self.known.insert(component.clone(), walls.clone());
+        Ok(walls)
     }
 
     fn new_sum(&mut self) {
@@ -120,28 +112,28 @@ impl<P: Partizan> Source<P> for Budgeted<P> {
     }
 }
 
-/// Exact thermographs where a share of the move's time or nodes suffices, and a guess elsewhere. What is exact stays known.
+/// Exact thermographs where a share of the move's limits suffices, and estimates elsewhere. Exact ones stay known.
 #[derive(Default)]
-pub struct Mixed {
-    values: Fast,
-    exact: HashMap<Amazons, Sketch<i32>>,
-    guessed: HashMap<Amazons, Sketch<i32>>,
+pub struct MixedSource {
+    values: AmazonsThermographs,
+    exact: HashMap<Amazons, Walls<i32>>,
+    estimated: HashMap<Amazons, Walls<i32>>,
     limits: Limits,
     begun: Option<Instant>,
     used: u64,
 }
 
-impl Mixed {
-    /// Regions with more empty squares are not even tried: one of them would use up everything.
-    const MOST_EMPTY: u32 = 13;
-    /// The share of the limits after which nothing costly is begun any more.
-    const COSTLY_UNTIL: f64 = 0.5;
-    /// The share of the limits after which only counting is left.
+impl MixedSource {
+    /// Regions with more empty squares are always estimated: one of them would use up everything.
+    const MAX_EMPTY: u32 = 13;
+    /// The share of the limits after which no exact search begins.
+    const EXACT_UNTIL: f64 = 0.5;
+    /// The share of the limits after which estimates are counts only.
     const SEARCH_UNTIL: f64 = 0.9;
     /// The largest share of the limits that one exact search may use.
     const ONE_SEARCH: f64 = 0.3;
 
-    /// Which part of the move's limits is used.
+    /// The share of the move's limits used so far.
     fn used(&self) -> f64 {
         let spent = self.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
         let time = self.limits.time.map_or(0.0, |t| spent / t.hard.as_secs_f64().max(1e-6));
@@ -150,44 +142,39 @@ impl Mixed {
     }
 
     /// The exact thermograph, if there is time for it.
-    fn exactly(&mut self, component: &Amazons) -> Option<Sketch<i32>> {
-        if component.longest() > Self::MOST_EMPTY || self.used() > Self::COSTLY_UNTIL {
+    fn exactly(&mut self, component: &Amazons) -> Option<Walls<i32>> {
+        if component.longest() > Self::MAX_EMPTY || self.used() > Self::EXACT_UNTIL {
             return None;
         }
         let never = AtomicBool::new(false);
-        let limits = Limits {
-            depth: None,
-            nodes: self.limits.nodes.map(|n| (n as f64 * Self::ONE_SEARCH) as u64),
-            time: self.limits.time.map(|t| TimeLimit::exactly(t.hard.mul_f64(Self::ONE_SEARCH))),
-        };
-        let clock = Clock::new(limits, &never);
-        let mut meter = Meter::new(&clock);
-        let found = self.values.of(component, &mut meter);
-        self.used += meter.used();
+        let clock = Clock::new(share(self.limits, Self::ONE_SEARCH), &never);
+        let mut budget: NodeBudget = NodeBudget::new(&clock);
+        let found = self.values.walls(component, &mut budget);
+        self.used += budget.used();
         found.ok()
     }
 }
 
-impl Source<Amazons> for Mixed {
-    fn sketch(&mut self, component: &Amazons) -> Result<Sketch<i32>, ExactError> {
-        for known in [&self.exact, &self.guessed] {
-            if let Some(sketch) = known.get(component) {
-                return Ok(sketch.clone());
+impl Source<Amazons> for MixedSource {
+    fn walls(&mut self, component: &Amazons) -> Result<Walls<i32>, ExactError> {
+        for known in [&self.exact, &self.estimated] {
+            if let Some(walls) = known.get(component) {
+                return Ok(walls.clone());
             }
         }
-        if let Some(sketch) = self.exactly(component) {
-            self.exact.insert(*component, sketch.clone());
-            return Ok(sketch);
+        if let Some(walls) = self.exactly(component) {
+            self.exact.insert(*component, walls.clone());
+            return Ok(walls);
         }
         let depth = match self.used() {
-            used if used < Self::COSTLY_UNTIL => 2,
+            used if used < Self::EXACT_UNTIL => 2,
             used if used < Self::SEARCH_UNTIL => 1,
             _ => 0,
         };
         self.used += u64::from(depth);
-        let sketch = guess::sketch(component, depth)?;
-        self.guessed.insert(*component, sketch.clone());
-        Ok(sketch)
+        let walls = guess::walls(component, depth)?;
+        self.estimated.insert(*component, walls.clone());
+        Ok(walls)
     }
 
     fn is_late(&self) -> bool {
@@ -195,26 +182,35 @@ impl Source<Amazons> for Mixed {
     }
 
     fn begin_move(&mut self, limits: Limits) {
-        // A guess may be bettered when there is time again.
-        self.guessed.clear();
+        // An estimate may be improved when there is time again.
+        self.estimated.clear();
         (self.limits, self.begun, self.used) = (limits, Some(Instant::now()), 0);
     }
 
     fn new_sum(&mut self) {
-        *self = Mixed::default();
+        *self = MixedSource::default();
+    }
+}
+
+/// A share of some limits.
+pub(super) fn share(limits: Limits, share: f64) -> Limits {
+    Limits {
+        time: limits.time.map(|t| TimeLimit::exactly(t.hard.mul_f64(share))),
+        nodes: limits.nodes.map(|n| (n as f64 * share) as u64),
+        depth: None,
     }
 }
 
 /// The walls of a switch with this temperature and mean.
-fn switch(mast: Point<i32>) -> Sketch<i32> {
+fn switch(mast: Point<i32>) -> Walls<i32> {
     let bottom = -i32::ONE;
     if mast.t <= bottom {
-        return Sketch { left: vec![mast], right: vec![mast], mast };
+        return Walls::mast_only(mast);
     }
-    let wide = mast.t - bottom;
-    Sketch {
-        left: vec![Point { t: bottom, v: mast.v + wide }, mast],
-        right: vec![Point { t: bottom, v: mast.v - wide }, mast],
+    let width = mast.t - bottom;
+    Walls {
+        left: vec![Point { t: bottom, v: mast.v + width }, mast],
+        right: vec![Point { t: bottom, v: mast.v - width }, mast],
         mast,
     }
 }

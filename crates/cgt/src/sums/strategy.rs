@@ -1,16 +1,11 @@
 //! Strategies for sums: which component to play in, and which move there.
 
-use super::{Chooser, Move, Source, Sum};
-use crate::{
-    exact::ExactError,
-    games::Amazons,
-    partizan::{Partizan, Player},
-    thermograph::{Sketch, Unit, wall::value_at},
-};
+use super::{Move, Source, Sum, SumPlayer};
+use crate::{Amazons, ExactError, Partizan, Player, Unit, Walls, thermograph::wall::value_at};
 use game::TextError;
 use search::Limits;
 
-/// At which temperature hotstrat chooses the move in the hottest component. The thesis describes both.
+/// The temperature at which hotstrat chooses the move in the hottest component. The thesis describes both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {
     /// The temperature of that component.
@@ -24,17 +19,17 @@ pub enum Reading {
 pub enum Strategy {
     /// Plays in the hottest component.
     Hotstrat(Reading),
-    /// Answers in the component of the opponent's last move if that is hotter than the ambient temperature.
+    /// Answers the opponent's last move if its component is hotter than the ambient temperature.
     Sentestrat,
-    /// Plays in the component whose thermograph is widest at the temperature that promises most.
+    /// Plays in the component with the widest thermograph at the most promising temperature.
     Thermostrat,
-    /// Answers in the component of the opponent's last move while it is hot.
+    /// Answers the opponent's last move while its component is hot.
     FollowTheLeader,
-    /// Makes the move that gains most on average.
+    /// Plays the move that raises the mean most.
     Mean,
 }
 
-/// Names on the command line, with what they stand for.
+/// Names on the command line.
 const NAMES: [(&str, Strategy); 6] = [
     ("hotstrat", Strategy::Hotstrat(Reading::Hottest)),
     ("hotstrat-second", Strategy::Hotstrat(Reading::Second)),
@@ -44,15 +39,15 @@ const NAMES: [(&str, Strategy); 6] = [
     ("mean", Strategy::Mean),
 ];
 
-/// A strategy with its source, as somebody who plays.
-pub struct ByStrategy {
+/// A player that follows a strategy with the thermographs of its source.
+pub struct StrategyPlayer {
     /// How it chooses.
     pub strategy: Strategy,
-    /// What it knows.
+    /// Where its thermographs come from.
     pub source: Box<dyn Source<Amazons>>,
 }
 
-impl Chooser for ByStrategy {
+impl SumPlayer for StrategyPlayer {
     fn choose(
         &mut self,
         sum: &mut Sum<Amazons>,
@@ -67,10 +62,10 @@ impl Chooser for ByStrategy {
     }
 }
 
-/// What a strategy knows of a component that its player can move in.
+/// A component in which the player to move has a move.
 struct Part {
     component: usize,
-    sketch: Sketch<i32>,
+    walls: Walls<i32>,
 }
 
 impl Strategy {
@@ -87,7 +82,17 @@ impl Strategy {
         })
     }
 
-    /// The move in a sum; `None` if there is none. The ambient temperature of the sum is brought up to date.
+    /// The move in a sum; `None` if there is none. Updates the ambient temperature of the sum.
+    ///
+    /// ```
+    /// use cgt::{Partizan, Player, exact::Thermographs, games::Domineering, sums::{Strategy, Sum}};
+    ///
+    /// // ±1 is hotter than the zero game beside it.
+    /// let boards = ["..#|##.", "..|.."].map(|text| Domineering::parse(text).unwrap());
+    /// let mut sum = Sum::new(boards.to_vec(), Player::Left);
+    /// let chosen = Strategy::parse("hotstrat").unwrap().choose(&mut sum, &mut Thermographs::default());
+    /// assert_eq!(chosen.unwrap().unwrap().component, 1);
+    /// ```
     pub fn choose<P: Partizan>(
         self,
         sum: &mut Sum<P>,
@@ -96,94 +101,71 @@ impl Strategy {
         let mut parts = Vec::new();
         let mut hottest = -i32::ONE;
         for (component, position) in sum.components.iter().enumerate() {
-            let sketch = source.sketch(position)?;
-            hottest = hottest.max(sketch.mast.t);
+            let walls = source.walls(position)?;
+            hottest = hottest.max(walls.mast.t);
             let mut playable = false;
             position.options(sum.player, |_| playable = true);
             if playable {
-                parts.push(Part { component, sketch });
+                parts.push(Part { component, walls });
             }
         }
         sum.ambient = sum.ambient.min(hottest);
         // The hottest first; the order of the components decides between equals.
-        parts.sort_by_key(|part| -part.sketch.mast.t);
+        parts.sort_by_key(|part| -part.walls.mast.t);
         let Some(first) = parts.first() else { return Ok(None) };
         let answer =
-            |above: i32| parts.iter().find(|p| Some(p.component) == sum.last && p.sketch.mast.t > above);
+            |above: i32| parts.iter().find(|p| Some(p.component) == sum.last && p.walls.mast.t > above);
         let (part, t) = match self {
-            Strategy::Hotstrat(Reading::Hottest) => (first, first.sketch.mast.t),
-            Strategy::Hotstrat(Reading::Second) => (first, parts.get(1).unwrap_or(first).sketch.mast.t),
+            Strategy::Hotstrat(Reading::Hottest) => (first, first.walls.mast.t),
+            Strategy::Hotstrat(Reading::Second) => (first, parts.get(1).unwrap_or(first).walls.mast.t),
             Strategy::Sentestrat => {
                 let part = answer(sum.ambient).unwrap_or(first);
-                (part, part.sketch.mast.t)
+                (part, part.walls.mast.t)
             }
             Strategy::FollowTheLeader => {
                 let part = answer(-i32::ONE).unwrap_or(first);
-                (part, part.sketch.mast.t)
+                (part, part.walls.mast.t)
             }
             Strategy::Thermostrat => {
-                let t = promising(&parts, sum.player);
+                let t = most_promising(&parts, sum.player);
                 // The widest; of equals the first, which is the hottest.
-                let part = parts.iter().rev().max_by_key(|part| width(&part.sketch, t)).unwrap_or(first);
+                let part = parts.iter().rev().max_by_key(|part| width(&part.walls, t)).unwrap_or(first);
                 (part, t)
             }
             Strategy::Mean => return best_mean(sum, &parts, source),
         };
-        let ranked = ranked(sum, part, t, source)?;
-        Ok(ranked.into_iter().next().map(|(_, chosen)| chosen))
+        best_at(sum, part, t, source)
     }
 }
 
-fn width(sketch: &Sketch<i32>, t: i32) -> i32 {
-    value_at(&sketch.left, t) - value_at(&sketch.right, t)
+fn width(walls: &Walls<i32>, t: i32) -> i32 {
+    value_at(&walls.left, t) - value_at(&walls.right, t)
 }
 
-/// The temperature at which the sum promises most to its player: the opponent's walls of all components together with the
-/// width of the widest. The lowest such temperature.
-fn promising(parts: &[Part], player: Player) -> i32 {
-    let mut corners: Vec<i32> = parts
-        .iter()
-        .flat_map(|part| part.sketch.left.iter().chain(&part.sketch.right).map(|p| p.t))
-        .collect();
+/// The lowest temperature at which the sum promises its player most: the opponent's walls of all components plus the width
+/// of the widest.
+fn most_promising(parts: &[Part], player: Player) -> i32 {
+    let mut corners: Vec<i32> =
+        parts.iter().flat_map(|part| part.walls.left.iter().chain(&part.walls.right).map(|p| p.t)).collect();
     corners.sort_unstable();
     corners.dedup();
     let promise = |t: i32| {
-        let safe: i32 = parts
-            .iter()
-            .map(|part| match player {
-                Player::Left => value_at(&part.sketch.right, t),
-                Player::Right => -value_at(&part.sketch.left, t),
-            })
-            .sum();
-        safe + parts.iter().map(|part| width(&part.sketch, t)).max().unwrap_or(0)
+        let safe: i32 = parts.iter().map(|part| part.walls.score_after(player, t)).sum();
+        safe + parts.iter().map(|part| width(&part.walls, t)).max().unwrap_or(0)
     };
     corners.into_iter().rev().max_by_key(|&t| promise(t)).unwrap_or(-i32::ONE)
 }
 
-/// A move with its worth for its player: at some temperature, and on average.
-type Ranked<P> = ([i32; 2], Move<P>);
-
-/// The moves in one component, the best at a temperature first, each with its worth.
-fn ranked<P: Partizan>(
+/// The first of the best moves in one component at a temperature; the mean decides between equals.
+fn best_at<P: Partizan>(
     sum: &Sum<P>,
     part: &Part,
     t: i32,
     source: &mut dyn Source<P>,
-) -> Result<Vec<Ranked<P>>, ExactError> {
-    let mut options = Vec::new();
-    sum.components[part.component].options(sum.player, |after| options.push(after));
-    let mut all = Vec::with_capacity(options.len());
-    for after in options {
-        let sketch = source.sketch(&after)?;
-        // At the temperature that was asked for; between equals the mean decides.
-        let worth = match sum.player {
-            Player::Left => [value_at(&sketch.right, t), sketch.mast.v],
-            Player::Right => [-value_at(&sketch.left, t), -sketch.mast.v],
-        };
-        all.push((worth, Move { component: part.component, after }));
-    }
-    all.sort_by_key(|(worth, _)| worth.map(|w| -w));
-    Ok(all)
+) -> Result<Option<Move<P>>, ExactError> {
+    best_option(sum, std::slice::from_ref(part), source, |_, after| {
+        [after.score_after(sum.player, t), sum.player.sign() * after.mast.v]
+    })
 }
 
 fn best_mean<P: Partizan>(
@@ -191,15 +173,22 @@ fn best_mean<P: Partizan>(
     parts: &[Part],
     source: &mut dyn Source<P>,
 ) -> Result<Option<Move<P>>, ExactError> {
-    let mut best: Option<(i32, Move<P>)> = None;
-    for part in parts {
-        let mut options = Vec::new();
-        sum.components[part.component].options(sum.player, |after| options.push(after));
-        for after in options {
-            let change = source.sketch(&after)?.mast.v - part.sketch.mast.v;
-            let gain = if sum.player == Player::Left { change } else { -change };
-            if best.as_ref().is_none_or(|(most, _)| gain > *most) {
-                best = Some((gain, Move { component: part.component, after }));
+    best_option(sum, parts, source, |before, after| sum.player.sign() * (after.mast.v - before.mast.v))
+}
+
+/// The first of the moves with the best score, which depends on the thermographs before and after it.
+fn best_option<P: Partizan, S: Ord>(
+    sum: &Sum<P>,
+    parts: &[Part],
+    source: &mut dyn Source<P>,
+    score: impl Fn(&Walls<i32>, &Walls<i32>) -> S,
+) -> Result<Option<Move<P>>, ExactError> {
+    let mut best: Option<(S, Move<P>)> = None;
+    for &Part { component, ref walls } in parts {
+        for after in sum.components[component].all_options(sum.player) {
+            let score = score(walls, &source.walls(&after)?);
+            if best.as_ref().is_none_or(|(most, _)| score > *most) {
+                best = Some((score, Move { component, after }));
             }
         }
     }

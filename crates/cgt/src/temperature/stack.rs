@@ -1,29 +1,30 @@
 //! The coupon stack of Definition 6: coupons from the top down to -1 in steps of δ, then -1 without end, balanced by -1/2.
 
-use crate::{dyadic::Dyadic, partizan::Player};
+use super::walk::State;
+use crate::{Dyadic, Player};
 
-/// Numbers of a temperature search are whole counts of two to the minus this.
+/// Temperature searches count in units of `2^-FRACTION`.
 pub(super) const FRACTION: u32 = 24;
-/// One in these units.
+/// One, in units.
 pub(super) const ONE: i64 = 1 << FRACTION;
 
-/// A stack with steps of one over two to the power `bits`; its top is given by a count of steps, which may be negative.
+/// A coupon stack with steps of `2^-bits`. Its top is a number of steps, which may be negative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stack {
     bits: u32,
 }
 
 impl Stack {
-    /// The finest stack there is has steps of one over two to this power.
+    /// The exponent of the finest step.
     pub const FINEST: u32 = 20;
 
-    /// Steps of one over two to the power `bits`.
+    /// A stack with steps of `2^-bits`.
     pub fn new(bits: u32) -> Stack {
         debug_assert!(bits <= Stack::FINEST);
         Stack { bits }
     }
 
-    /// The power of two in the step.
+    /// The exponent of the step.
     #[inline]
     pub fn bits(self) -> u32 {
         self.bits
@@ -35,40 +36,39 @@ impl Stack {
         ONE >> self.bits
     }
 
-    /// The count of steps at which all coupons are -1.
+    /// The number of steps at which all coupons are -1.
     #[inline]
     pub(super) fn bottom(self) -> i64 {
         -(1 << self.bits)
     }
 
-    /// The value of the stack alone to the player to move, in units, by alternation.
+    /// The value of the stack alone to Left with this player to move, in units.
     ///
-    /// The run of -1 with its balance is worth -1/2 to whoever is to move, and each further coupon turns the rest around,
-    /// so that `j` coupons above the bottom make `ceil(j / 2)` steps more. That holds for δ = 1 as well.
+    /// The run of -1 with its balance is worth -1/2 to the player to move, and each further coupon alternates, so that
+    /// `j` coupons above the bottom add `ceil(j / 2)` steps. That holds for δ = 1 as well.
     #[inline]
-    pub(super) fn alone(self, top: i64) -> i64 {
+    pub(super) fn left_value(self, top: i64, player: Player) -> i64 {
         let above = top - self.bottom();
-        self.step() * ((above + 1) / 2) - ONE / 2
-    }
-
-    /// The value of the stack alone with this player to move, as Left sees it.
-    #[inline]
-    pub(super) fn alone_for(self, top: i64, player: Player) -> i64 {
-        sign(player) * self.alone(top)
+        i64::from(player.sign()) * (self.step() * ((above + 1) / 2) - ONE / 2)
     }
 
     /// The value of the stack alone, `V(C, p)`.
     pub fn value(self, top: i64, player: Player) -> Dyadic {
-        number(self.alone_for(top, player))
+        number(self.left_value(top, player))
     }
-}
 
-/// 1 for Left, -1 for Right: scores are Left's.
-#[inline]
-pub(super) fn sign(player: Player) -> i64 {
-    match player {
-        Player::Left => 1,
-        Player::Right => -1,
+    /// Takes the top coupon: what Left gains, and the state after it.
+    #[inline]
+    pub(super) fn take_coupon(self, state: State) -> (i64, State) {
+        let gain = i64::from(state.player.sign()) * state.top * self.step();
+        let is_last = state.top == self.bottom();
+        let after = State {
+            top: state.top - i64::from(!is_last),
+            player: state.player.other(),
+            passes: if is_last { state.passes + 1 } else { 0 },
+            ..state
+        };
+        (gain, after)
     }
 }
 
@@ -95,7 +95,7 @@ mod tests {
             let mut rest = -ONE / 2;
             for top in stack.bottom() + 1..40 {
                 rest = top * stack.step() - rest;
-                assert_eq!(stack.alone(top), rest, "{bits} {top}");
+                assert_eq!(stack.left_value(top, Player::Left), rest, "{bits} {top}");
             }
         }
     }

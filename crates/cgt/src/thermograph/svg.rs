@@ -1,34 +1,34 @@
-//! Thermographs as pictures, the way the books draw them: values grow to the left, the temperature grows upwards, the mast
-//! ends in an arrow, and both axes have one scale, so that walls lean by half a right angle.
+//! Thermographs as pictures, the way the books draw them: values grow to the left, temperature grows upwards, the mast ends
+//! in an arrow, and both axes have the same scale, so that walls lean by 45 degrees.
 
 use super::{Corner, Thermograph};
-use crate::dyadic::Dyadic;
+use crate::Dyadic;
 use std::fmt::Write;
 
 const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 360.0;
 const MARGIN: f64 = 44.0;
-/// Axes get at most about this many labels, so that they stay readable.
+/// Most labels on an axis, roughly.
 const LABELS: i128 = 12;
-/// The mast is drawn this far above its foot, as a part of the height of the picture.
+/// How far the mast rises above its foot, as a share of the picture.
 const MAST_PART: f64 = 0.25;
 
-/// From values and temperatures to places in the picture.
-struct Frame {
+/// The mapping from values and temperatures to the picture.
+struct Axes {
     most: f64,
     top: f64,
     /// The length of one on both axes.
     unit: f64,
-    /// Where the largest value stands.
+    /// The position of the largest value.
     start: f64,
 }
 
-impl Frame {
+impl Axes {
     /// The largest scale at which values from `least` to `most` and temperatures up to `top` fit.
-    fn new(least: f64, most: f64, top: f64) -> Frame {
+    fn new(least: f64, most: f64, top: f64) -> Axes {
         let (across, up) = (WIDTH - 2.0 * MARGIN, HEIGHT - 2.0 * MARGIN);
         let unit = (across / (most - least)).min(up / (top + 1.0));
-        Frame { most, top: up / unit - 1.0, unit, start: (WIDTH - (most - least) * unit) / 2.0 }
+        Axes { most, top: up / unit - 1.0, unit, start: (WIDTH - (most - least) * unit) / 2.0 }
     }
 
     fn x(&self, value: f64) -> f64 {
@@ -40,11 +40,11 @@ impl Frame {
     }
 
     fn place(&self, corner: &Corner) -> (f64, f64) {
-        (self.x(corner.value.approximate()), self.y(corner.temperature.approximate()))
+        (self.x(corner.value.to_f64()), self.y(corner.temperature.to_f64()))
     }
 }
 
-/// Whole numbers from one to another that get labels: multiples of 1, 2, 5, 10 …, so that they are few.
+/// The integers in a range that get labels: multiples of 1, 2, 5, 10 …
 fn labels(from: i128, to: i128) -> impl Iterator<Item = i128> {
     let by = step(to - from);
     let first = from.div_euclid(by) * by;
@@ -71,9 +71,9 @@ impl Thermograph {
         let corners = || self.left.iter().chain(&self.right).chain([&self.foot]);
         let values = || corners().map(|c| c.value);
         let least = i128::from(values().min().map_or(0, Dyadic::floor)) - 1;
-        let most = i128::from(values().max().map_or(0, Dyadic::ceiling)) + 1;
-        let top = self.foot.temperature.approximate().max(0.0) * (1.0 + MAST_PART) + 1.0;
-        let frame = Frame::new(least as f64, most as f64, top);
+        let most = i128::from(values().max().map_or(0, Dyadic::ceil)) + 1;
+        let top = self.foot.temperature.to_f64().max(0.0) * (1.0 + MAST_PART) + 1.0;
+        let axes = Axes::new(least as f64, most as f64, top);
         let mut out = String::new();
         let _ = write!(
             out,
@@ -82,12 +82,12 @@ impl Thermograph {
              <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n",
             escaped(title)
         );
-        self.draw_axes(&frame, least, most, &mut out);
+        self.draw_axes(&axes, least, most, &mut out);
         for (wall, colour, name) in
             [(&self.left, "#1f5fa8", "left wall"), (&self.right, "#b3422e", "right wall")]
         {
-            let mut points: Vec<(f64, f64)> = wall.iter().map(|c| frame.place(c)).collect();
-            points.push(frame.place(&self.foot));
+            let mut points: Vec<(f64, f64)> = wall.iter().map(|c| axes.place(c)).collect();
+            points.push(axes.place(&self.foot));
             let list: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
             let _ = writeln!(
                 out,
@@ -95,7 +95,7 @@ impl Thermograph {
                 list.join(" ")
             );
         }
-        let (x, y) = frame.place(&self.foot);
+        let (x, y) = axes.place(&self.foot);
         let end = MARGIN * 0.75;
         let _ = writeln!(
             out,
@@ -109,11 +109,11 @@ impl Thermograph {
         out
     }
 
-    fn draw_axes(&self, frame: &Frame, least: i128, most: i128, out: &mut String) {
-        let (left, right) = (frame.x(most as f64), frame.x(least as f64));
-        let floor = frame.y(-1.0);
+    fn draw_axes(&self, axes: &Axes, least: i128, most: i128, out: &mut String) {
+        let (left, right) = (axes.x(most as f64), axes.x(least as f64));
+        let floor = axes.y(-1.0);
         for value in labels(least, most) {
-            let x = frame.x(value as f64);
+            let x = axes.x(value as f64);
             let _ = writeln!(
                 out,
                 "<path d=\"M{x:.1} {MARGIN}V{floor:.1}\" stroke=\"#e4e4e4\"/><text x=\"{x:.1}\" y=\"{:.1}\" \
@@ -121,8 +121,8 @@ impl Thermograph {
                 floor + 16.0
             );
         }
-        for t in labels(-1, frame.top as i128) {
-            let y = frame.y(t as f64);
+        for t in labels(-1, axes.top as i128) {
+            let y = axes.y(t as f64);
             let _ = writeln!(
                 out,
                 "<path d=\"M{left:.1} {y:.1}H{right:.1}\" stroke=\"{}\"/><text x=\"{:.1}\" y=\"{:.1}\" \
@@ -150,7 +150,7 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::short::Games;
+    use crate::Games;
 
     #[test]
     fn values_grow_to_the_left_and_the_mast_is_labelled() {

@@ -1,10 +1,10 @@
 //! Walls: piecewise-linear functions of temperature with slopes 0 and ±1, from t = -1 upwards, constant after their last
-//! point. Their envelopes and the place where two of them meet.
+//! point. Their envelopes, and where the scaffolds over two of them meet.
 
-use crate::dyadic::Dyadic;
+use crate::{Dyadic, OutOfRange};
 use std::ops::{Add, Neg, Sub};
 
-/// Fixed-point numbers that walls are made of. Two kinds: wide ones for any game, narrow ones for fast search.
+/// Fixed-point numbers that walls are made of: wide ones for any game, narrow ones for fast search.
 pub trait Unit:
     Copy + Ord + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self> + std::hash::Hash + std::fmt::Debug
 {
@@ -16,10 +16,14 @@ pub trait Unit:
     const ONE: Self;
     /// Half of it, if that is exact.
     fn half(self) -> Option<Self>;
-    /// As a wide number, in the same units.
+    /// The wide number with the same units.
     fn wide(self) -> i128;
-    /// From a wide number, in the same units.
+    /// The number with the same units as a wide one, if it fits.
     fn narrow(wide: i128) -> Option<Self>;
+    /// An exact number in units.
+    fn from_number(number: Dyadic) -> Result<Self, OutOfRange> {
+        number.in_units(Self::FRACTION).and_then(Self::narrow).ok_or(OutOfRange)
+    }
 }
 
 impl Unit for i128 {
@@ -54,7 +58,7 @@ impl Unit for i32 {
     }
 }
 
-/// A corner of a wall: at temperature `t` it has value `v`.
+/// A corner of a wall in units.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Point<S> {
     /// Temperature.
@@ -63,14 +67,39 @@ pub struct Point<S> {
     pub v: S,
 }
 
-/// Adds a point; a corner that turns out to lie on a straight line is dropped.
+/// A wall: its corners in order of temperature.
+pub(crate) type Wall<S> = Vec<Point<S>>;
+
+/// The wall of the negative game on the other side.
+pub(crate) fn negated<S: Unit>(wall: &[Point<S>]) -> Wall<S> {
+    wall.iter().map(|p| Point { t: p.t, v: -p.v }).collect()
+}
+
+/// The wall of the game plus a number.
+pub(crate) fn shifted<S: Unit>(wall: &[Point<S>], by: S) -> Wall<S> {
+    wall.iter().map(|p| Point { t: p.t, v: p.v + by }).collect()
+}
+
+/// The largest (`UPPER`) or smallest value of all walls at every temperature; `None` without walls.
+pub(crate) fn widest<S: Unit, const UPPER: bool>(
+    mut walls: impl Iterator<Item: AsRef<[Point<S>]>>,
+) -> Option<Wall<S>> {
+    let mut best = walls.next()?.as_ref().to_vec();
+    let mut out = Wall::new();
+    for wall in walls {
+        envelope::<S, UPPER>(&best, wall.as_ref(), &mut out);
+        std::mem::swap(&mut best, &mut out);
+    }
+    Some(best)
+}
+
+/// Adds a point; drops the corner before it if that lies on a straight line.
 #[inline]
 fn push<S: Unit>(out: &mut Vec<Point<S>>, point: Point<S>) {
     if let [.., a, b] = out[..] {
         if b.t == point.t {
             return;
         }
-        // All slopes are 0, 1 or -1, so two equal slopes differ in nothing but length.
         let flat = a.v == b.v && b.v == point.v;
         let rising = a.v - a.t == b.v - b.t && b.v - b.t == point.v - point.t;
         let falling = a.v + a.t == b.v + b.t && b.v + b.t == point.v + point.t;
@@ -85,7 +114,7 @@ fn push<S: Unit>(out: &mut Vec<Point<S>>, point: Point<S>) {
     out.push(point);
 }
 
-/// A last point on a flat stretch says nothing.
+/// Drops the last points of a vertical wall, which say nothing.
 fn trim<S: Unit>(out: &mut Vec<Point<S>>) {
     while let [.., a, b] = out[..] {
         if a.v != b.v {
@@ -95,7 +124,7 @@ fn trim<S: Unit>(out: &mut Vec<Point<S>>) {
     }
 }
 
-/// A walk along a wall.
+/// A walk along a wall, corner by corner.
 struct Walk<'a, S> {
     wall: &'a [Point<S>],
     next: usize,
@@ -140,7 +169,7 @@ fn nearer<S: Ord>(a: Option<S>, b: Option<S>) -> Option<S> {
     }
 }
 
-/// The value of a wall at a temperature not below its first.
+/// The value of a wall at a temperature at or above its first.
 pub fn value_at<S: Unit>(wall: &[Point<S>], t: S) -> S {
     let mut walk = Walk::new(wall);
     while walk.corner().is_some_and(|corner| corner <= t) {
@@ -166,8 +195,8 @@ pub fn is_below<S: Unit>(a: &[Point<S>], b: &[Point<S>]) -> bool {
     true
 }
 
-/// Up to which temperature a reply refutes a move: the last `t` with `reply + t <= bound` (`UPPER`, Right replies with a
-/// Left wall) or `reply - t >= bound` (Left replies with a Right wall) from the bottom up to `t`. `None` if nowhere.
+/// The highest temperature up to which a reply refutes a move: `reply + t <= bound` (`UPPER`, a left wall after Right's
+/// reply) or `reply - t >= bound` (a right wall after Left's reply) at all temperatures up to it. `None` if nowhere.
 pub fn refuted_up_to<S: Unit, const UPPER: bool>(reply: &[Point<S>], bound: &[Point<S>]) -> Option<S> {
     let (mut x, mut y) = (Walk::new(reply), Walk::new(bound));
     let room = |a: S, b: S, t: S| if UPPER { b - (a + t) } else { (a - t) - b };
@@ -213,14 +242,6 @@ pub fn envelope<S: Unit, const UPPER: bool>(a: &[Point<S>], b: &[Point<S>], out:
     trim(out);
 }
 
-/// Where a thermograph's mast begins.
-pub enum Mast<S> {
-    /// Here, with this value.
-    At(Point<S>),
-    /// The place is finer than the units.
-    TooFine,
-}
-
 /// The walls of a game over the scaffolds `upper(t) - t` and `lower(t) + t`, written to `left` and `right`.
 ///
 /// `upper` is the largest Right wall of Left's options, `lower` the smallest Left wall of Right's.
@@ -229,18 +250,18 @@ pub fn raise<S: Unit>(
     lower: &[Point<S>],
     left: &mut Vec<Point<S>>,
     right: &mut Vec<Point<S>>,
-) -> Mast<S> {
+) -> Result<Point<S>, OutOfRange> {
     left.clear();
     right.clear();
     let bottom = upper[0].t;
     let (l, r) = (upper[0].v - bottom, lower[0].v + bottom);
     if l <= r {
-        // Nobody wants to move: a whole number, the one nearest to zero that both sides accept.
+        // Neither player wants to move: the simplest integer between the scaffolds.
         let value = if l > S::ZERO { l } else { r.min(S::ZERO) };
         let mast = Point { t: bottom, v: value };
         left.push(mast);
         right.push(mast);
-        return Mast::At(mast);
+        return Ok(mast);
     }
     left.push(Point { t: bottom, v: l });
     right.push(Point { t: bottom, v: r });
@@ -248,27 +269,16 @@ pub fn raise<S: Unit>(
     let (mut here, mut gap) = (bottom, l - r);
     loop {
         let corner = nearer(x.corner(), y.corner());
-        let meets = match corner {
-            // Above all corners both scaffolds lean with full slope.
-            None => match gap.half() {
-                Some(half) => Some(here + half),
-                None => return Mast::TooFine,
-            },
-            Some(t) => {
-                let gap_there = (x.at(t) - t) - (y.at(t) + t);
-                if gap_there > S::ZERO {
-                    gap = gap_there;
-                    None
-                } else if gap - gap_there == t - here {
-                    // Together they close the gap with slope one.
-                    Some(here + gap)
-                } else {
-                    match gap.half() {
-                        Some(half) => Some(here + half),
-                        None => return Mast::TooFine,
-                    }
-                }
+        let gap_there = corner.map(|t| (x.at(t) - t) - (y.at(t) + t));
+        let meets = match (corner, gap_there) {
+            (Some(_), Some(there)) if there > S::ZERO => {
+                gap = there;
+                None
             }
+            // The gap closes with slope one.
+            (Some(t), Some(there)) if gap - there == t - here => Some(here + gap),
+            // Both scaffolds lean with full slope, as they do above all corners.
+            _ => Some(here + gap.half().ok_or(OutOfRange)?),
         };
         if let Some(t) = meets {
             let mast = Point { t, v: x.at(t) - t };
@@ -276,7 +286,7 @@ pub fn raise<S: Unit>(
             push(right, mast);
             trim(left);
             trim(right);
-            return Mast::At(mast);
+            return Ok(mast);
         }
         if let Some(t) = corner {
             push(left, Point { t, v: x.at(t) - t });

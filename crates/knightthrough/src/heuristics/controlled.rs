@@ -1,8 +1,8 @@
 //! The report's enhanced evaluation, with the progression of knights that are sufficiently protected.
 
-use super::Report;
-use crate::{Jump, KnightThrough, Square, Squares};
-use game::{Game, Heuristics, Score, Side};
+use super::{Ordering, Report, Threats};
+use crate::{KnightThrough, Square, Squares};
+use game::{Evaluation, Game, HeuristicSet, Score, Side};
 
 /// [`Report`] plus the controlled progression (Soemers 2014, section 7.2): how far the furthest knight has come among those
 /// on squares that at least as many own knights as enemy knights can jump to.
@@ -13,20 +13,25 @@ use game::{Game, Heuristics, Score, Side};
 pub struct Controlled;
 
 impl Controlled {
+    /// The evaluation with the report's move ordering and proofs.
+    pub fn heuristics(self) -> HeuristicSet<Controlled, Ordering, Threats> {
+        HeuristicSet { evaluation: self, ordering: Ordering::Report, proofs: Threats::One }
+    }
+
     /// Worth of a row by which the furthest controlled knight is ahead.
     pub const CONTROLLED_PROGRESSION: i32 = 1;
 
     /// The sum of the three features, for the side to move.
     #[inline]
-    pub fn opinion(position: &KnightThrough) -> i32 {
-        let counts = Side::BOTH.map(|side| AttackCounts::of(position, side));
+    pub fn estimate(position: &KnightThrough) -> i32 {
+        let counts = Side::BOTH.map(|side| AttackCounts::new(position, side));
         let ahead = |side: Side| {
             let controlled = counts[side.index()].at_least(&counts[side.other().index()]);
             position.progression_of(side, position.knights(side) & controlled) as i32
         };
         let side = position.to_move();
         let progression = ahead(side) - ahead(side.other());
-        Report::opinion(position) + Self::CONTROLLED_PROGRESSION * progression
+        Report::estimate(position) + Self::CONTROLLED_PROGRESSION * progression
     }
 }
 
@@ -39,9 +44,9 @@ pub struct AttackCounts {
 }
 
 impl AttackCounts {
-    /// Counts the knights of `side` that can jump to each square, whoever stands there.
+    /// Counts the knights of `side` that can jump to each square, occupied or not.
     #[inline]
-    pub fn of(position: &KnightThrough, side: Side) -> AttackCounts {
+    pub fn new(position: &KnightThrough, side: Side) -> AttackCounts {
         let [a, b, c, d] = position.attacks_by_direction(side);
         // Two half adders for the pairs, then their sums added. Both pairs full is the only way to reach four.
         let (sum_ab, carry_ab) = (a ^ b, a & b);
@@ -74,21 +79,13 @@ impl AttackCounts {
     }
 }
 
-impl Heuristics<KnightThrough> for Controlled {
-    #[inline]
-    fn evaluate(&self, position: &KnightThrough) -> Score {
-        self.recognise(position).unwrap_or_else(|| Score::opinion(Controlled::opinion(position)))
-    }
+impl Evaluation<KnightThrough> for Controlled {
+    type State = ();
+
+    fn root_state(&self, _: &KnightThrough) {}
 
     #[inline]
-    fn recognise(&self, position: &KnightThrough) -> Option<Score> {
-        Report.recognise(position)
+    fn evaluate(&self, position: &KnightThrough, (): &()) -> Score {
+        Score::estimate(Controlled::estimate(position))
     }
-
-    #[inline]
-    fn order_hint(&self, position: &KnightThrough, jump: Jump) -> i32 {
-        super::order_hint(position, jump)
-    }
-
-    shared_beliefs!();
 }

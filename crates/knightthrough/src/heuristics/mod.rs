@@ -1,67 +1,50 @@
-//! Beliefs about KnightThrough. The rules know nothing of them; each evaluation can be compared with the others.
+//! Heuristics of KnightThrough: three evaluations, move ordering, and wins that can be read off the board.
 //!
-//! [`Report`] is the evaluation of Soemers' report on Ser Prunes-a-Lot (Maastricht, 2014), [`Controlled`] the enhanced one
-//! that the report tried and found too slow. What they share is here and in [`threats`]: captures are noisy, and when the
-//! enemy is about to win only the captures that prevent it are worth a look.
-
-/// The answers but for the ordering that all evaluations of this game share; used inside an `impl Heuristics<KnightThrough>`.
-macro_rules! shared_beliefs {
-    () => {
-        #[inline]
-        fn relevant_actions(
-            &self,
-            position: &$crate::KnightThrough,
-            visit: impl FnMut($crate::Jump) -> std::ops::ControlFlow<()>,
-        ) -> std::ops::ControlFlow<()> {
-            $crate::heuristics::threats::relevant_actions(position, visit)
-        }
-
-        #[inline]
-        fn noisy_actions(
-            &self,
-            position: &$crate::KnightThrough,
-            visit: impl FnMut($crate::Jump) -> std::ops::ControlFlow<()>,
-        ) -> std::ops::ControlFlow<()> {
-            $crate::heuristics::captures(position, visit)
-        }
-
-        #[inline]
-        fn is_noisy(&self, position: &$crate::KnightThrough, jump: $crate::Jump) -> bool {
-            position.is_capture(jump)
-        }
-
-        #[inline]
-        fn null_move(&self, position: &$crate::KnightThrough) -> Option<$crate::KnightThrough> {
-            $crate::heuristics::null_move(position)
-        }
-    };
-}
+//! [`Main`] is the workbench's own evaluation, [`Report`] that of Soemers' report on Ser Prunes-a-Lot (Maastricht, 2014),
+//! [`Controlled`] the enhanced one that the report tried and found too slow.
 
 mod controlled;
+mod main_evaluation;
+mod ordering;
 mod report;
-mod strong;
 pub mod threats;
 
 pub use controlled::{AttackCounts, Controlled};
+pub use main_evaluation::{Main, Weights};
+pub use ordering::Ordering;
 pub use report::Report;
-pub use strong::{Strong, Weights};
+pub use threats::Threats;
 
 use crate::{Jump, KnightThrough};
-use game::{EitherSideCanMove, Game, Side};
+use game::{EitherSideCanMove, Game, HeuristicSet};
 use std::ops::ControlFlow;
 
-/// A capture is worth more than any progress of a quiet jump.
-const CAPTURE_HINT: i32 = 100;
+game::evaluations! {
+    /// Any evaluation of the game.
+    pub enum AnyEvaluation for KnightThrough {
+        /// The workbench's own.
+        Main,
+        /// The report's.
+        Report,
+        /// The report's enhanced one.
+        Controlled,
+    }
+}
 
-/// Captures first, then by the row that the jump reaches, as the report orders them.
-#[inline]
-pub fn order_hint(position: &KnightThrough, jump: Jump) -> i32 {
-    let row = i32::from(jump.to().row());
-    let advance = match position.to_move() {
-        Side::First => row,
-        Side::Second => i32::from(position.size().rows()) - 1 - row,
-    };
-    advance + if position.is_capture(jump) { CAPTURE_HINT } else { 0 }
+/// Any heuristics of the game.
+pub type AnyHeuristics = HeuristicSet<AnyEvaluation, Ordering, Threats>;
+
+/// The names of the evaluations, the strongest first.
+pub const EVALUATIONS: &[&str] = &["main", "report", "controlled"];
+
+/// The heuristics with the evaluation of this name.
+pub fn named(name: &str) -> Option<AnyHeuristics> {
+    Some(match name {
+        "main" => Main::DEFAULT.heuristics().map_evaluation(Into::into),
+        "report" => Report.heuristics().map_evaluation(Into::into),
+        "controlled" => Controlled.heuristics().map_evaluation(Into::into),
+        _ => return None,
+    })
 }
 
 /// Visits the legal captures in generation order.

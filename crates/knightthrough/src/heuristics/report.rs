@@ -1,8 +1,8 @@
 //! The evaluation of the report on Ser Prunes-a-Lot: material, and how far the furthest knight has come.
 
-use super::{material, progression, threats};
-use crate::{Jump, KnightThrough};
-use game::{Heuristics, Score};
+use super::{Ordering, Threats, material, progression};
+use crate::KnightThrough;
+use game::{Evaluation, HeuristicSet, Score};
 
 /// Material and progression, and a win with the next jump recognised (Soemers 2014, section 5).
 ///
@@ -12,6 +12,11 @@ use game::{Heuristics, Score};
 pub struct Report;
 
 impl Report {
+    /// The evaluation with the report's move ordering and proofs.
+    pub fn heuristics(self) -> HeuristicSet<Report, Ordering, Threats> {
+        HeuristicSet { evaluation: self, ordering: Ordering::Report, proofs: Threats::One }
+    }
+
     /// Worth of a knight.
     pub const MATERIAL: i32 = 100;
     /// Worth of a row by which the furthest knight is ahead.
@@ -19,26 +24,18 @@ impl Report {
 
     /// The sum of the two features, for the side to move.
     #[inline]
-    pub fn opinion(position: &KnightThrough) -> i32 {
+    pub fn estimate(position: &KnightThrough) -> i32 {
         Self::MATERIAL * material(position) + Self::PROGRESSION * progression(position)
     }
 }
 
-impl Heuristics<KnightThrough> for Report {
-    #[inline]
-    fn evaluate(&self, position: &KnightThrough) -> Score {
-        self.recognise(position).unwrap_or_else(|| Score::opinion(Report::opinion(position)))
-    }
+impl Evaluation<KnightThrough> for Report {
+    type State = ();
+
+    fn root_state(&self, _: &KnightThrough) {}
 
     #[inline]
-    fn recognise(&self, position: &KnightThrough) -> Option<Score> {
-        threats::wins_in_one(position).then_some(Score::win_in(1))
+    fn evaluate(&self, position: &KnightThrough, (): &()) -> Score {
+        Score::estimate(Report::estimate(position))
     }
-
-    #[inline]
-    fn order_hint(&self, position: &KnightThrough, jump: Jump) -> i32 {
-        super::order_hint(position, jump)
-    }
-
-    shared_beliefs!();
 }

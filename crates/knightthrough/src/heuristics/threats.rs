@@ -4,8 +4,38 @@
 //! of them cannot both be. KnightThroughBot called searching just those captures "threat detection".
 
 use crate::{Jump, KnightThrough, Size, Square, Squares, board};
-use game::{Game, Score, Side};
+use game::{Game, Proofs, Score, Side};
 use std::ops::ControlFlow;
+
+/// How far ahead wins are read off the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Threats {
+    /// Wins with the next jump only, as in Soemers' report.
+    One,
+    /// Wins with the next jump, losses in two, and unstoppable wins with the jump after the next.
+    Three,
+}
+
+impl Proofs<KnightThrough> for Threats {
+    #[inline]
+    fn proven_score(&self, position: &KnightThrough) -> Option<Score> {
+        match self {
+            Threats::One => wins_in_one(position).then_some(Score::win_in(1)),
+            Threats::Three => {
+                proven(position).or_else(|| wins_in_three(position).then_some(Score::win_in(3)))
+            }
+        }
+    }
+
+    #[inline]
+    fn relevant_actions(
+        &self,
+        position: &KnightThrough,
+        visit: impl FnMut(Jump) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        relevant_actions(position, visit)
+    }
+}
 
 /// Can the side to move win with its next jump, by reaching the far row or capturing the last enemy?
 ///
@@ -20,7 +50,7 @@ pub fn wins_in_one(position: &KnightThrough) -> bool {
 /// A proven score of an unfinished position, exact in its distance: a win with the next jump, or a loss because the enemy
 /// threatens to reach the far row and no jump prevents it. `None` if neither is seen.
 ///
-/// A loss in 2 holds on 3 files as well: whatever is played, a threatening knight is left, so the enemy has a move and it
+/// A loss in 2 holds on 3 files as well: after any jump a threatening knight is left, so the enemy has a move and it
 /// wins; and for the same reason the side to move could not have won by leaving the enemy without a move.
 #[inline]
 pub fn proven(position: &KnightThrough) -> Option<Score> {

@@ -1,145 +1,117 @@
 //! The Amazons, temperature search: figures 4.1 to 4.7 (Zhang 2015), what E5 saves, and the exact method.
 
-use super::experiment;
+use super::Listing;
 use crate::{
-    Conditions, Design, Experiment, Findings, LabError,
+    Conditions, Design, Findings, LabError,
     kinds::{
-        local::{Looked, Tried, Try, coverage, enhanced, look, number, test_set},
+        local::{PositionResult, Search, SearchResult, coverage, enhanced, number, search, test_set},
         searches::mean_with_error,
     },
     positions,
-    show::{Entry, Mark, Plot, Series, Table},
+    show::{Mark, Plot, Series, Table, Value},
 };
 use std::sync::atomic::AtomicBool;
 
 pub(super) const SECONDS: &str =
     "The thesis limits seconds on a 2.4 GHz Xeon; ours are nodes, which are the same on every machine.";
 
-pub(super) fn experiments() -> Vec<Experiment> {
-    vec![
-        covering(
-            "amazons-figure-4.1",
-            "TDS: each enhancement alone",
-            "Zhang 2015, figure 4.1",
-            "E1 alone and E3 alone solve many more positions than TDS, E2 alone helps little.",
-            &["", "1", "2", "3", "35"],
-        ),
-        covering(
-            "amazons-figure-4.2",
-            "TDS: E1, E3 and E4 together",
-            "Zhang 2015, figure 4.2",
-            "E1 and E3 combine very well; E4 is a strong improvement over E3 alone, and a small one over both.",
-            &["1", "3", "13", "134"],
-        ),
-        covering(
-            "amazons-figure-4.3",
-            "TDS+: each enhancement left out",
-            "Zhang 2015, figure 4.3",
-            "Leaving out E1 or E3 costs most; E2 matters for hard positions; without E4 the coverage is similar; E5 is modest.",
-            &["12345", "235", "1345", "12", "1235", "1234"],
-        ),
-        experiment(
-            "amazons-figure-4.4",
-            "TDS+: with and without E4, position by position",
-            "Zhang 2015, figure 4.4",
-            "On positions of temperature 2 and more, TDS_12345 is always faster than TDS_1235.",
-            |conditions| {
-                pairs(
-                    conditions,
-                    "E4 position by position",
-                    &[("TDS_1235", "1235", 0), ("TDS_12345", "12345", 0)],
-                    |looked| {
-                        if number(looked.temperature) >= 2.0 {
-                            "temperature 2 or more"
-                        } else {
-                            "temperature below 2"
-                        }
-                    },
-                )
-            },
-        ),
-        experiment(
-            "amazons-figure-4.5",
-            "TDS: further coupons on top",
-            "Zhang 2015, figure 4.5",
-            "Further coupons on top cost time: of 144 positions that TDS_135 solves, 3, 5, 8 and 8 are lost with one to four of them.",
-            |conditions| {
-                let tries = [
-                    ("TDS_135", "135", 0),
-                    ("TDS_135+1", "135", 1),
-                    ("TDS_135+2", "135", 2),
-                    ("TDS_135+3", "135", 3),
-                    ("TDS_135+4", "135", 4),
-                ];
-                pairs(conditions, "Further coupons", &tries, |_| "")
-            },
-        ),
-        experiment(
-            "amazons-figure-4.6",
-            "TDS+: a position with temperature 3 and mean 0 where E4 gains most",
-            "Zhang 2015, figure 4.6",
-            "In one such position TDS_1235 expands 800,751 nodes and TDS_12345 31,041.",
-            best_for_e4,
-        ),
-        experiment(
-            "amazons-figure-4.7",
-            "TDS: one step above the estimate or two",
-            "Zhang 2015, figure 4.7",
-            "Beginning one step above the coarser estimate is a little faster than two, although some searches fail then.",
-            |conditions| {
-                let (limits, set) = sizes(conditions);
-                let tries = [("two steps", "rule=two"), ("one step", "rule=one")].map(|(name, rule)| {
-                    Try::new(name, &format!("{},{rule}", enhanced("1235")), *limits.last().unwrap_or(&1))
-                });
-                let tries = tries.into_iter().collect::<Result<Vec<_>, _>>()?;
-                looking(conditions, set, tries, move |looked, tries| {
-                    cover(looked, tries, &limits, "One step or two")
-                })
-            },
-        ),
-        experiment(
-            "amazons-e5",
-            "TDS+: the share of nodes that E5 saves",
-            "Zhang 2015, section 4.1",
-            "Over all 50 positions with 5 empty squares TDS_12345 expands 0.5 % fewer nodes than TDS_1234.",
-            |conditions| {
-                let set = positions::local_amazons(conditions.seed, 5, conditions.scale.pick(20, 50));
-                let tries = [
-                    Try::new("TDS_1234", &enhanced("1234"), 3_000_000)?,
-                    Try::new("TDS_12345", &enhanced("12345"), 3_000_000)?,
-                ];
-                looking(conditions, set, tries.into(), |looked, _| e5(looked))
-            },
-        ),
-        experiment(
-            "amazons-exact",
-            "The exact method beside TDS+",
-            "our own",
-            "Memoised thermographs against TDS+ on the same positions: what does an exact answer cost?",
-            |conditions| {
-                let set = test_set(conditions, 2..=conditions.scale.pick(10, 14), 5);
-                let tries = vec![Try::new("TDS+", "best", conditions.scale.pick(100_000, 30_000_000))?];
-                looking(conditions, set, tries, |looked, _| beside(looked))
-            },
-        ),
-    ]
-}
-
-/// Limits in nodes and positions of the figures on coverage.
-fn sizes(conditions: &Conditions) -> (Vec<u64>, Vec<cgt::games::Amazons>) {
-    let limits = conditions.scale.pick(
-        vec![300, 1_000, 3_000, 10_000, 30_000, 100_000],
-        vec![1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000],
-    );
-    (limits, test_set(conditions, 2..=conditions.scale.pick(8, 14), 5))
-}
+pub(super) const EXPERIMENTS: &[Listing] = &[
+    Listing {
+        name: "amazons-figure-4.1",
+        title: "TDS: each enhancement alone",
+        source: "Zhang 2015, figure 4.1",
+        claim: "E1 alone and E3 alone solve many more positions than TDS, E2 alone helps little.",
+        design: |conditions| covering(conditions, "TDS: each enhancement alone", &["", "1", "2", "3", "35"]),
+    },
+    Listing {
+        name: "amazons-figure-4.2",
+        title: "TDS: E1, E3 and E4 together",
+        source: "Zhang 2015, figure 4.2",
+        claim: "E1 and E3 combine very well; E4 is a strong improvement over E3 alone, and a small one over both.",
+        design: |conditions| covering(conditions, "TDS: E1, E3 and E4 together", &["1", "3", "13", "134"]),
+    },
+    Listing {
+        name: "amazons-figure-4.3",
+        title: "TDS+: each enhancement left out",
+        source: "Zhang 2015, figure 4.3",
+        claim: "Leaving out E1 or E3 costs most; E2 matters for hard positions; without E4 the coverage is similar; E5 is modest.",
+        design: |conditions| {
+            let digits = ["12345", "235", "1345", "12", "1235", "1234"];
+            covering(conditions, "TDS+: each enhancement left out", &digits)
+        },
+    },
+    Listing {
+        name: "amazons-figure-4.4",
+        title: "TDS+: with and without E4, position by position",
+        source: "Zhang 2015, figure 4.4",
+        claim: "On positions of temperature 2 and more, TDS_12345 is always faster than TDS_1235.",
+        design: |conditions| {
+            let searches = [("TDS_1235", "1235", 0), ("TDS_12345", "12345", 0)];
+            pairs(conditions, "E4 position by position", &searches, |result| {
+                let is_hot = number(result.temperature) >= 2.0;
+                if is_hot { "temperature 2 or more" } else { "temperature below 2" }
+            })
+        },
+    },
+    Listing {
+        name: "amazons-figure-4.5",
+        title: "TDS: further coupons on top",
+        source: "Zhang 2015, figure 4.5",
+        claim: "Further coupons on top cost time: of 144 positions that TDS_135 solves, 3, 5, 8 and 8 are lost with one to four of them.",
+        design: |conditions| {
+            let names = ["TDS_135", "TDS_135+1", "TDS_135+2", "TDS_135+3", "TDS_135+4"];
+            let searches: Vec<_> =
+                names.into_iter().zip(0..).map(|(name, extra)| (name, "135", extra)).collect();
+            pairs(conditions, "Further coupons", &searches, |_| "")
+        },
+    },
+    Listing {
+        name: "amazons-figure-4.6",
+        title: "TDS+: a position with temperature 3 and mean 0 where E4 gains most",
+        source: "Zhang 2015, figure 4.6",
+        claim: "In one such position TDS_1235 expands 800,751 nodes and TDS_12345 31,041.",
+        design: best_for_e4,
+    },
+    Listing {
+        name: "amazons-figure-4.7",
+        title: "TDS: one step above the estimate or two",
+        source: "Zhang 2015, figure 4.7",
+        claim: "Beginning one step above the coarser estimate is a little faster than two, although some searches fail then.",
+        design: |conditions| {
+            let searches = [("two steps", "rule=two"), ("one step", "rule=one")];
+            let searches = searches.map(|(name, rule)| (name.into(), format!("{},{rule}", enhanced("1235"))));
+            cover(conditions, "One step or two", searches.into())
+        },
+    },
+    Listing {
+        name: "amazons-e5",
+        title: "TDS+: the share of nodes that E5 saves",
+        source: "Zhang 2015, section 4.1",
+        claim: "Over all 50 positions with 5 empty squares TDS_12345 expands 0.5 % fewer nodes than TDS_1234.",
+        design: |conditions| {
+            let set = positions::local_amazons(conditions.seed, 5, conditions.scale.pick(20, 50));
+            searching(conditions, set, two_searches("1234", 3_000_000)?, |results, _| e5(results))
+        },
+    },
+    Listing {
+        name: "amazons-exact",
+        title: "The exact method beside TDS+",
+        source: "our own",
+        claim: "Memoised thermographs against TDS+ on the same positions: what does an exact answer cost?",
+        design: |conditions| {
+            let set = test_set(conditions, 2..=conditions.scale.pick(10, 14), 5);
+            let searches = vec![Search::new("TDS+", "best", conditions.scale.pick(100_000, 30_000_000))?];
+            searching(conditions, set, searches, |results, _| beside(results))
+        },
+    },
+];
 
 /// A design with a cell for each position.
-pub(super) fn looking(
+pub(super) fn searching(
     conditions: &Conditions,
     set: Vec<cgt::games::Amazons>,
-    tries: Vec<Try>,
-    present: impl Fn(&[Looked], &[Try]) -> Findings + Send + Sync + 'static,
+    searches: Vec<Search>,
+    present: impl Fn(&[PositionResult], &[Search]) -> Findings + Send + Sync + 'static,
 ) -> Result<Design, LabError> {
     let method = vec![
         format!(
@@ -150,74 +122,76 @@ pub(super) fn looking(
         SECONDS.into(),
     ];
     let cells = set.into_iter().enumerate().map(|(nth, position)| {
-        let tries = tries.clone();
-        (format!("position {}", nth + 1), move |stop: &AtomicBool| look(&position, &tries, stop))
+        let searches = searches.clone();
+        (format!("position {}", nth + 1), move |stop: &AtomicBool| search(&position, &searches, stop))
     });
-    let tries = tries.clone();
-    Ok(Design::new(cells.collect(), method, move |looked: &[Looked]| present(looked, &tries)))
+    let cells = cells.collect();
+    Ok(Design::new(cells, method, move |results: &[PositionResult]| present(results, &searches)))
 }
 
-fn covering(
-    name: &'static str,
+/// How many positions TDS with each of these sets of enhancements solves, beside our settings.
+fn covering(conditions: &Conditions, title: &'static str, all_digits: &[&str]) -> Result<Design, LabError> {
+    let named = |digits: &&str| {
+        let name = if digits.is_empty() { "TDS".to_string() } else { format!("TDS_{digits}") };
+        (name, enhanced(digits))
+    };
+    let mut searches: Vec<(String, String)> = all_digits.iter().map(named).collect();
+    searches.push(("our settings".into(), "best".into()));
+    cover(conditions, title, searches)
+}
+
+/// How many positions searches, given by name and settings, solve within how many nodes.
+fn cover(
+    conditions: &Conditions,
     title: &'static str,
-    source: &'static str,
-    claim: &'static str,
-    digits: &'static [&'static str],
-) -> Experiment {
-    experiment(name, title, source, claim, move |conditions| {
-        let (limits, set) = sizes(conditions);
-        let most = *limits.last().unwrap_or(&1);
-        let mut tries = Vec::new();
-        for digits in digits {
-            let name = if digits.is_empty() { "TDS".to_string() } else { format!("TDS_{digits}") };
-            tries.push(Try::new(&name, &enhanced(digits), most)?);
-        }
-        tries.push(Try::new("our settings", "best", most)?);
-        looking(conditions, set, tries, move |looked, tries| cover(looked, tries, &limits, title))
+    searches: Vec<(String, String)>,
+) -> Result<Design, LabError> {
+    let limits = conditions.scale.pick(
+        [300, 1_000, 3_000, 10_000, 30_000, 100_000],
+        [1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000],
+    );
+    let set = test_set(conditions, 2..=conditions.scale.pick(8, 14), 5);
+    let searches = searches.iter().map(|(name, settings)| Search::new(name, settings, limits[5]));
+    let searches = searches.collect::<Result<Vec<_>, _>>()?;
+    searching(conditions, set, searches, move |results, searches| {
+        show_coverage(results, searches, &limits, title)
     })
 }
 
-/// How many positions are solved within how many nodes.
-fn cover(looked: &[Looked], tries: &[Try], limits: &[u64], title: &str) -> Findings {
-    let mut headings: Vec<String> = vec!["search".into()];
-    headings.extend(limits.iter().map(|n| format!("{n} nodes")));
-    headings.extend(["positions".into(), "repeated searches".into(), "~seconds".into()]);
-    let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+fn show_coverage(results: &[PositionResult], searches: &[Search], limits: &[u64], title: &str) -> Findings {
+    let headings: Vec<String> = limits.iter().map(|n| format!("{n} nodes")).collect();
+    let mut table =
+        Table::new(&format!("search | {} | positions | repeated searches | ~seconds", headings.join(" | ")));
     let mut series = Vec::new();
-    for asked in tries {
-        let solved: Vec<u64> = limits.iter().map(|&n| coverage(looked, &asked.name, n)).collect();
-        let of =
-            |f: fn(&Tried) -> u64| looked.iter().filter_map(|l| l.tried.get(&asked.name)).map(f).sum::<u64>();
-        let mut row = vec![Entry::words(asked.name.clone())];
-        row.extend(solved.iter().map(|&n| Entry::count(n)));
-        row.push(Entry::count(looked.len() as u64));
-        row.push(Entry::count(of(|t| u64::from(t.failures))));
-        row.push(Entry::Number(of(|t| t.micros) as f64 / 1e6, 2));
+    for search in searches {
+        let solved: Vec<u64> = limits.iter().map(|&n| coverage(results, &search.name, n)).collect();
+        let sum = |count: fn(&SearchResult) -> u64| {
+            results.iter().filter_map(|r| r.searches.get(&search.name)).map(count).sum::<u64>()
+        };
+        let mut row = vec![Value::text(search.name.clone())];
+        row.extend(solved.iter().map(|&n| Value::count(n)));
+        row.push(Value::count(results.len() as u64));
+        row.push(Value::count(sum(|s| u64::from(s.failures))));
+        row.push(Value::Number(sum(|s| s.micros) as f64 / 1e6, 2));
         table.push(row);
-        let many = looked.len().max(1) as f64;
+        let many = results.len().max(1) as f64;
         let mark = |(limit, solved): (&u64, &u64)| {
             let share = *solved as f64 / many;
             Mark::with_error(*limit as f64, *solved as f64, 1.96 * (many * share * (1.0 - share)).sqrt())
         };
-        series.push(Series::ours(asked.name.clone(), limits.iter().zip(&solved).map(mark).collect()));
+        series.push(Series::ours(search.name.clone(), limits.iter().zip(&solved).map(mark).collect()));
     }
     let plot = Plot::lines(title, "most nodes", "positions solved", series).log(true, false);
-    let wrong = wrong_answers(looked);
-    Findings {
-        table,
-        plot,
-        notes: vec![
-            wrong,
-            "The figure is a picture in the thesis; its curves are not printed as numbers.".into(),
-        ],
-        games: 0,
-    }
+    let lost = "The figure is a picture in the thesis; its curves are not printed as numbers.";
+    Findings { table, plot, notes: vec![wrong_answers(results), lost.into()], games: 0 }
 }
 
 /// How many finished searches differ from the exact values.
-fn wrong_answers(looked: &[Looked]) -> String {
-    let is_wrong = |l: &Looked, t: &Tried| t.finished && (t.temperature, t.mean) != (l.temperature, l.mean);
-    let wrong: usize = looked.iter().map(|l| l.tried.values().filter(|t| is_wrong(l, t)).count()).sum();
+fn wrong_answers(results: &[PositionResult]) -> String {
+    let is_wrong = |l: &PositionResult, t: &SearchResult| {
+        t.finished && (t.temperature, t.mean) != (l.temperature, l.mean)
+    };
+    let wrong: usize = results.iter().map(|l| l.searches.values().filter(|t| is_wrong(l, t)).count()).sum();
     format!("Finished searches that differ from the exact mean and temperature: {wrong}.")
 }
 
@@ -225,75 +199,70 @@ fn wrong_answers(looked: &[Looked]) -> String {
 fn pairs(
     conditions: &Conditions,
     title: &'static str,
-    rows: &[(&'static str, &str, u32)],
-    group: fn(&Looked) -> &'static str,
+    rows: &[(&str, &str, u32)],
+    group: fn(&PositionResult) -> &'static str,
 ) -> Result<Design, LabError> {
     let nodes = conditions.scale.pick(100_000, 10_000_000);
-    let tries: Result<Vec<Try>, LabError> = rows
-        .iter()
-        .map(|(name, digits, extra)| Try::new(name, &format!("{},extra={extra}", enhanced(digits)), nodes))
-        .collect();
+    let searches = rows.iter().map(|(name, digits, extra)| {
+        Search::new(name, &format!("{},extra={extra}", enhanced(digits)), nodes)
+    });
     let set = test_set(conditions, 2..=conditions.scale.pick(7, 14), 8);
-    looking(conditions, set, tries?, move |looked, tries| {
-        let base = &tries[0].name;
-        let mut table = Table::new(&[
-            "search",
-            "solved",
-            "lost against the first",
-            "nodes where all finished",
-            "ratio by position",
-            "fewer nodes than the first",
-            "more",
-            "~seconds",
-        ]);
-        let all_done = |l: &&Looked| tries.iter().all(|t| l.tried.get(&t.name).is_some_and(|t| t.finished));
-        let done: Vec<&Looked> = looked.iter().filter(all_done).collect();
-        let mut series: Vec<Series> = Vec::new();
-        for asked in tries {
-            let here = |l: &Looked| l.tried.get(&asked.name).copied();
-            let solved = looked.iter().filter(|l| here(l).is_some_and(|t| t.finished)).count() as u64;
-            let of_base =
-                looked.iter().filter(|l| l.tried.get(base).is_some_and(|t| t.finished)).count() as u64;
-            let nodes = |l: &Looked, name: &str| l.tried.get(name).map_or(1.0, |t| t.nodes.max(1) as f64);
-            let logs: Vec<f64> = done.iter().map(|l| (nodes(l, &asked.name) / nodes(l, base)).ln()).collect();
-            let ratio = mean_with_error(&logs).map(|(m, e)| Entry::Estimate(m.exp(), m.exp() * e, 3));
-            table.push(vec![
-                Entry::words(asked.name.clone()),
-                Entry::count(solved),
-                Entry::Whole(of_base as i64 - solved as i64),
-                Entry::count(done.iter().filter_map(|l| here(l)).map(|t| t.nodes).sum()),
-                ratio.unwrap_or(Entry::Nothing),
-                Entry::count(logs.iter().filter(|r| **r < 0.0).count() as u64),
-                Entry::count(logs.iter().filter(|r| **r > 0.0).count() as u64),
-                Entry::Number(looked.iter().filter_map(here).map(|t| t.micros).sum::<u64>() as f64 / 1e6, 2),
-            ]);
-            if asked.name == *base {
-                continue;
-            }
-            for l in &done {
-                let name = [asked.name.as_str(), group(l)].join(" ").trim().to_string();
-                let mark = Mark::at(nodes(l, base), nodes(l, &asked.name));
-                match series.iter_mut().find(|s| s.name == name) {
-                    Some(old) => old.marks.push(mark),
-                    None => series.push(Series::ours(name, vec![mark])),
-                }
-            }
-        }
-        let (low, high) = done.iter().fold((f64::INFINITY, 1.0_f64), |(low, high), l| {
-            let nodes = l.tried.get(base).map_or(1.0, |t| t.nodes.max(1) as f64);
-            (low.min(nodes), high.max(nodes))
-        });
-        if low < high {
-            series.push(Series::source("equal", vec![Mark::at(low, low), Mark::at(high, high)]));
-            if let Some(line) = series.last_mut() {
-                line.place = crate::show::Place::Ours;
-                line.name = "as many nodes".into();
-            }
-        }
-        let x = format!("nodes of {base}");
-        let plot = Plot::lines(title, &x, "nodes", series).log(true, true).unjoined();
-        Findings { table, plot, notes: vec![wrong_answers(looked)], games: 0 }
+    searching(conditions, set, searches.collect::<Result<_, _>>()?, move |results, searches| {
+        show_pairs(results, searches, title, group)
     })
+}
+
+fn show_pairs(
+    results: &[PositionResult],
+    searches: &[Search],
+    title: &str,
+    group: fn(&PositionResult) -> &'static str,
+) -> Findings {
+    let base = &searches[0].name;
+    let mut table = Table::new(
+        "search | solved | lost against the first | nodes where all finished | ratio by position | \
+         fewer nodes than the first | more | ~seconds",
+    );
+    let has_finished = |r: &PositionResult, name: &str| r.searches.get(name).is_some_and(|s| s.finished);
+    let solved = |name: &str| results.iter().filter(|r| has_finished(r, name)).count() as i64;
+    let nodes = |r: &PositionResult, name: &str| r.searches.get(name).map_or(1.0, |s| s.nodes.max(1) as f64);
+    let all_finished: Vec<&PositionResult> =
+        results.iter().filter(|r| searches.iter().all(|search| has_finished(r, &search.name))).collect();
+    let mut series: Vec<Series> = Vec::new();
+    for search in searches {
+        let name = search.name.as_str();
+        let here = |r: &PositionResult| r.searches.get(name).copied();
+        let logs: Vec<f64> = all_finished.iter().map(|r| (nodes(r, name) / nodes(r, base)).ln()).collect();
+        let seconds = results.iter().filter_map(here).map(|s| s.micros).sum::<u64>() as f64 / 1e6;
+        table.push(vec![
+            Value::text(name),
+            Value::Whole(solved(name)),
+            Value::Whole(solved(base) - solved(name)),
+            Value::count(all_finished.iter().filter_map(|r| here(r)).map(|s| s.nodes).sum()),
+            Value::estimate(mean_with_error(&logs).map(|(m, e)| (m.exp(), m.exp() * e)), 3),
+            Value::count(logs.iter().filter(|r| **r < 0.0).count() as u64),
+            Value::count(logs.iter().filter(|r| **r > 0.0).count() as u64),
+            Value::Number(seconds, 2),
+        ]);
+        for r in all_finished.iter().filter(|_| name != base) {
+            let label = [name, group(r)].join(" ").trim().to_string();
+            Series::add(&mut series, Series::ours(label, vec![Mark::at(nodes(r, base), nodes(r, name))]));
+        }
+    }
+    let (low, high) = all_finished
+        .iter()
+        .fold((f64::INFINITY, 1.0_f64), |(low, high), r| (low.min(nodes(r, base)), high.max(nodes(r, base))));
+    if low < high {
+        series.push(Series::ours("as many nodes", vec![Mark::at(low, low), Mark::at(high, high)]));
+    }
+    let plot = Plot::lines(title, &format!("nodes of {base}"), "nodes", series).log(true, true).unjoined();
+    Findings { table, plot, notes: vec![wrong_answers(results)], games: 0 }
+}
+
+/// TDS with some of the enhancements, and with all of them.
+fn two_searches(digits: &str, nodes: u64) -> Result<Vec<Search>, LabError> {
+    let search = |digits: &str| Search::new(&format!("TDS_{digits}"), &enhanced(digits), nodes);
+    [digits, "12345"].into_iter().map(search).collect()
 }
 
 /// A cell draws boards and looks at those with temperature 3 and mean 0.
@@ -302,16 +271,13 @@ fn best_for_e4(conditions: &Conditions) -> Result<Design, LabError> {
     let (cells, each, nodes) = conditions.scale.pick((12_u64, 60, 300_000), (100, 400, 5_000_000));
     let seed = conditions.seed;
     let work = move |cell: u64, stop: &AtomicBool| {
-        let tries = [
-            Try::new("TDS_1235", &enhanced("1235"), nodes)?,
-            Try::new("TDS_12345", &enhanced("12345"), nodes)?,
-        ];
+        let searches = two_searches("1235", nodes)?;
         let mut found = Vec::new();
         for empties in [5, 6, 7] {
             for position in positions::local_amazons(players::derive_seed(seed, &[cell]), empties, each) {
-                let known = look(&position, &[], stop)?;
+                let known = search(&position, &[], stop)?;
                 if number(known.temperature) == THREE && known.mean == 0 {
-                    found.push(look(&position, &tries, stop)?);
+                    found.push(search(&position, &searches, stop)?);
                 }
             }
         }
@@ -324,121 +290,93 @@ fn best_for_e4(conditions: &Conditions) -> Result<Design, LabError> {
         ),
         "The board of the figure is lost with its picture.".into(),
     ];
-    Ok(Design::new(cells.collect(), method, |all: &[Vec<Looked>]| {
-        let nodes = |l: &Looked, name: &str| l.tried.get(name).map_or(1, |t| t.nodes.max(1));
-        let gain = |l: &Looked| nodes(l, "TDS_1235") as f64 / nodes(l, "TDS_12345") as f64;
-        let mut list: Vec<&Looked> = all.iter().flatten().collect();
-        list.sort_by(|a, b| gain(b).total_cmp(&gain(a)).then_with(|| a.text.cmp(&b.text)));
-        list.dedup_by(|a, b| a.text == b.text);
-        let mut table = Table::new(&[
-            "position",
-            "empty squares",
-            "TDS_1235: nodes",
-            "TDS_12345: nodes",
-            "gain of E4",
-            "Zhang: TDS_1235",
-            "Zhang: TDS_12345",
-            "Zhang: gain",
-        ]);
-        let mut marks = Vec::new();
-        for (nth, l) in list.iter().take(12).enumerate() {
-            let printed = |n: u64| if nth == 0 { Entry::count(n) } else { Entry::Nothing };
-            table.push(vec![
-                Entry::words(l.text.clone()),
-                Entry::count(u64::from(l.empties)),
-                Entry::count(nodes(l, "TDS_1235")),
-                Entry::count(nodes(l, "TDS_12345")),
-                Entry::Number(gain(l), 2),
-                printed(800_751),
-                printed(31_041),
-                if nth == 0 { Entry::Number(800_751.0 / 31_041.0, 1) } else { Entry::Nothing },
-            ]);
-            marks.push(Mark::at(nth as f64, gain(l)));
-        }
-        let labels = list.iter().take(12).map(|l| l.text.clone());
-        let series = vec![Series::ours("gain of E4", marks)];
-        let plot = Plot::bars(
-            "Where E4 gains most (t = 3, m = 0)",
-            "position",
-            "nodes of TDS_1235 for one of TDS_12345",
-            labels,
-            series,
-        );
-        let notes = vec![format!("Positions with temperature 3 and mean 0: {}.", list.len())];
-        Findings { table, plot: plot.with_base(1.0), notes, games: 0 }
-    }))
+    Ok(Design::new(cells.collect(), method, |all: &[Vec<PositionResult>]| show_best_for_e4(all)))
 }
 
-fn e5(looked: &[Looked]) -> Findings {
-    let done: Vec<&Looked> = looked.iter().filter(|l| l.tried.values().all(|t| t.finished)).collect();
-    let nodes = |name: &str| done.iter().filter_map(|l| l.tried.get(name)).map(|t| t.nodes).sum::<u64>();
+fn show_best_for_e4(all: &[Vec<PositionResult>]) -> Findings {
+    let nodes = |l: &PositionResult, name: &str| l.searches.get(name).map_or(1, |t| t.nodes.max(1));
+    let gain = |l: &PositionResult| nodes(l, "TDS_1235") as f64 / nodes(l, "TDS_12345") as f64;
+    let mut list: Vec<&PositionResult> = all.iter().flatten().collect();
+    list.sort_by(|a, b| gain(b).total_cmp(&gain(a)).then_with(|| a.text.cmp(&b.text)));
+    list.dedup_by(|a, b| a.text == b.text);
+    let mut table = Table::new(
+        "position | empty squares | TDS_1235: nodes | TDS_12345: nodes | gain of E4 | Zhang: TDS_1235 | Zhang: TDS_12345 | Zhang: gain",
+    );
+    let mut marks = Vec::new();
+    for (nth, l) in list.iter().take(12).enumerate() {
+        let printed = |n: u64| if nth == 0 { Value::count(n) } else { Value::Nothing };
+        table.push(vec![
+            Value::text(l.text.clone()),
+            Value::count(u64::from(l.empties)),
+            Value::count(nodes(l, "TDS_1235")),
+            Value::count(nodes(l, "TDS_12345")),
+            Value::Number(gain(l), 2),
+            printed(800_751),
+            printed(31_041),
+            if nth == 0 { Value::Number(800_751.0 / 31_041.0, 1) } else { Value::Nothing },
+        ]);
+        marks.push(Mark::at(nth as f64, gain(l)));
+    }
+    let labels = list.iter().take(12).map(|l| l.text.clone());
+    let series = vec![Series::ours("gain of E4", marks)];
+    let (title, y) = ("Where E4 gains most (t = 3, m = 0)", "nodes of TDS_1235 for one of TDS_12345");
+    let plot = Plot::bars(title, "position", y, labels, series);
+    let notes = vec![format!("Positions with temperature 3 and mean 0: {}.", list.len())];
+    Findings { table, plot: plot.with_base(1.0), notes, games: 0 }
+}
+
+fn e5(results: &[PositionResult]) -> Findings {
+    let done: Vec<&PositionResult> =
+        results.iter().filter(|l| l.searches.values().all(|t| t.finished)).collect();
+    let nodes = |name: &str| -> Vec<u64> { done.iter().map(|l| l.searches[name].nodes).collect() };
+    let saved = |without: u64, with: u64| 100.0 * (1.0 - with as f64 / without.max(1) as f64);
     let (without, with) = (nodes("TDS_1234"), nodes("TDS_12345"));
-    let saved = 100.0 * (1.0 - with as f64 / without.max(1) as f64);
-    let ratios: Vec<f64> = done
-        .iter()
-        .map(|l| 100.0 * (1.0 - l.tried["TDS_12345"].nodes as f64 / l.tried["TDS_1234"].nodes.max(1) as f64))
-        .collect();
-    let by_position = mean_with_error(&ratios);
-    let mut table = Table::new(&[
-        "positions",
-        "TDS_1234: nodes",
-        "TDS_12345: nodes",
-        "saved %",
-        "saved % by position",
-        "Zhang: saved %",
-    ]);
+    let each: Vec<f64> = without.iter().zip(&with).map(|(&without, &with)| saved(without, with)).collect();
+    let (without, with, by_position) = (without.iter().sum(), with.iter().sum(), mean_with_error(&each));
+    let mut table = Table::new(
+        "positions | TDS_1234: nodes | TDS_12345: nodes | saved % | saved % by position | Zhang: saved %",
+    );
     table.push(vec![
-        Entry::count(done.len() as u64),
-        Entry::count(without),
-        Entry::count(with),
-        Entry::Number(saved, 2),
-        by_position.map_or(Entry::Nothing, |(m, e)| Entry::Estimate(m, e, 2)),
-        Entry::Number(0.5, 1),
+        Value::count(done.len() as u64),
+        Value::count(without),
+        Value::count(with),
+        Value::Number(saved(without, with), 2),
+        Value::estimate(by_position, 2),
+        Value::Number(0.5, 1),
     ]);
     let ours = by_position.map(|(m, e)| Mark::with_error(0.0, m, e)).into_iter().collect();
     let series = vec![Series::ours("ours", ours), Series::source("Zhang", vec![Mark::at(0.0, 0.5)])];
-    let plot = Plot::bars(
-        "What E5 saves",
-        "positions",
-        "nodes saved in per cent",
-        ["5 empty squares".to_string()],
-        series,
-    );
-    Findings { table, plot, notes: vec![wrong_answers(looked)], games: 0 }
+    let labels = ["5 empty squares".to_string()];
+    let plot = Plot::bars("What E5 saves", "positions", "nodes saved in per cent", labels, series);
+    Findings { table, plot, notes: vec![wrong_answers(results)], games: 0 }
 }
 
-fn beside(looked: &[Looked]) -> Findings {
-    let mut table = Table::new(&[
-        "empty squares",
-        "positions",
-        "exact: positions computed",
-        "TDS+: solved",
-        "TDS+: nodes",
-        "~exact: ms each",
-        "~TDS+: ms each",
-    ]);
+fn beside(results: &[PositionResult]) -> Findings {
+    let mut table = Table::new(
+        "empty squares | positions | exact: positions computed | TDS+: solved | TDS+: nodes | ~exact: ms each | ~TDS+: ms each",
+    );
     let (mut exact, mut tds, mut solved) = (Vec::new(), Vec::new(), 0);
     for empties in 2..=14 {
-        let here: Vec<&Looked> = looked.iter().filter(|l| l.empties == empties).collect();
+        let here: Vec<&PositionResult> = results.iter().filter(|l| l.empties == empties).collect();
         if here.is_empty() {
             continue;
         }
         let many = here.len() as f64;
-        let of = |f: &dyn Fn(&Looked) -> u64| here.iter().map(|l| f(l)).sum::<u64>();
-        let tried = |l: &Looked| l.tried.get("TDS+").copied();
+        let of = |f: &dyn Fn(&PositionResult) -> u64| here.iter().map(|l| f(l)).sum::<u64>();
+        let tried = |l: &PositionResult| l.searches.get("TDS+").copied();
         let finished = of(&|l| u64::from(tried(l).is_some_and(|t| t.finished)));
         let nodes = of(&|l| tried(l).map_or(0, |t| t.nodes));
         solved += finished;
         table.push(vec![
-            Entry::count(u64::from(empties)),
-            Entry::count(here.len() as u64),
-            Entry::count(of(&|l| l.exact_nodes)),
-            Entry::count(finished),
-            Entry::count(nodes),
-            Entry::Number(of(&|l| l.exact_micros) as f64 / many / 1e3, 3),
-            Entry::Number(of(&|l| tried(l).map_or(0, |t| t.micros)) as f64 / many / 1e3, 3),
+            Value::count(u64::from(empties)),
+            Value::count(here.len() as u64),
+            Value::count(of(&|l| l.exact_nodes)),
+            Value::count(finished),
+            Value::count(nodes),
+            Value::Number(of(&|l| l.exact_micros) as f64 / many / 1e3, 3),
+            Value::Number(of(&|l| tried(l).map_or(0, |t| t.micros)) as f64 / many / 1e3, 3),
         ]);
-        let spread = |f: &dyn Fn(&Looked) -> f64| {
+        let spread = |f: &dyn Fn(&PositionResult) -> f64| {
             let all: Vec<f64> = here.iter().map(|l| f(l)).collect();
             mean_with_error(&all).map(|(m, e)| Mark::with_error(f64::from(empties), m, e))
         };
@@ -453,8 +391,8 @@ fn beside(looked: &[Looked]) -> Findings {
         Plot::lines("Exact values beside TDS+", "empty squares", "average work for a position", series)
             .log(false, true);
     let notes = vec![
-        format!("The exact method solved all {} positions, TDS+ {solved}.", looked.len()),
-        wrong_answers(looked),
+        format!("The exact method solved all {} positions, TDS+ {solved}.", results.len()),
+        wrong_answers(results),
     ];
     Findings { table, plot, notes, games: 0 }
 }

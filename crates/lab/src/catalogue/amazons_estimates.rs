@@ -1,72 +1,70 @@
 //! The Amazons, approximate temperature search: figure 4.8, tables 4.1, 4.2, 4.4 and A.1, the 2δ-conjecture (Zhang 2015).
 
 use super::{
-    amazons::{SECONDS, looking},
-    experiment,
+    Listing,
+    amazons::{SECONDS, searching},
 };
 use crate::{
-    Conditions, Design, Experiment, Findings, LabError,
+    Conditions, Design, Findings, LabError,
     kinds::{
-        local::{Looked, Tried, Try, coverage, enhanced, number, test_set},
+        local::{PositionResult, Search, SearchResult, coverage, enhanced, number, test_set},
         searches::mean_with_error,
     },
     positions,
-    show::{Entry, Mark, Plot, Series, Table},
+    show::{Mark, Plot, Series, Table, Value},
 };
 use cgt::{
     born,
-    meter::{Clock, Meter},
     temperature::{TemperatureConfig, conjecture::hunt},
 };
 use search::Limits;
+use search::{Clock, NodeBudget};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-pub(super) fn experiments() -> Vec<Experiment> {
-    vec![
-        experiment(
-            "amazons-conjecture",
-            "TDS: is the 2δ-conjecture ever broken?",
-            "Zhang 2015, section 4.2",
-            "The 2δ-conjecture never failed; one δ fails at times.",
-            conjecture,
-        ),
-        experiment(
-            "amazons-figure-4.8",
-            "TDS and TDS+: errors of mean and temperature by budget",
-            "Zhang 2015, figure 4.8",
-            "Both mean and temperature are approximated better by TDS+ than by TDS.",
-            |conditions| errors(conditions, false),
-        ),
-        experiment(
-            "amazons-table-4.2",
-            "TDS and TDS+: eight estimates of the temperature when the budget ends",
-            "Zhang 2015, table 4.2",
-            "Half the smallest coupon is a good estimate; -1, as in the first TDS, a poor one.",
-            |conditions| errors(conditions, true),
-        ),
-        experiment(
-            "amazons-table-4.1",
-            "TDS and TDS+: positions solved with coarse steps",
-            "Zhang 2015, table 4.1",
-            "TDS+ finishes substantially more of 600 positions than TDS with every step and every limit.",
-            coarse,
-        ),
-        experiment(
-            "amazons-table-4.4",
-            "TDS+: is the temperature above a threshold?",
-            "Zhang 2015, table 4.4",
-            "Errors of the mean are small and fall with the limit; so do the positions wrongly thought cold.",
-            thresholds,
-        ),
-        experiment(
-            "amazons-table-a.1",
-            "Temperatures and means of the games born by day 4",
-            "Zhang 2015, table A.1",
-            "19 temperatures above zero occur, from 1/8 to 3, each with few means.",
-            |_| Ok(day_four()),
-        ),
-    ]
-}
+pub(super) const EXPERIMENTS: &[Listing] = &[
+    Listing {
+        name: "amazons-conjecture",
+        title: "TDS: is the 2δ-conjecture ever broken?",
+        source: "Zhang 2015, section 4.2",
+        claim: "The 2δ-conjecture never failed; one δ fails at times.",
+        design: conjecture,
+    },
+    Listing {
+        name: "amazons-figure-4.8",
+        title: "TDS and TDS+: errors of mean and temperature by budget",
+        source: "Zhang 2015, figure 4.8",
+        claim: "Both mean and temperature are approximated better by TDS+ than by TDS.",
+        design: |conditions| errors(conditions, false),
+    },
+    Listing {
+        name: "amazons-table-4.2",
+        title: "TDS and TDS+: eight estimates of the temperature when the budget ends",
+        source: "Zhang 2015, table 4.2",
+        claim: "Half the smallest coupon is a good estimate; -1, as in the first TDS, a poor one.",
+        design: |conditions| errors(conditions, true),
+    },
+    Listing {
+        name: "amazons-table-4.1",
+        title: "TDS and TDS+: positions solved with coarse steps",
+        source: "Zhang 2015, table 4.1",
+        claim: "TDS+ finishes substantially more of 600 positions than TDS with every step and every limit.",
+        design: coarse,
+    },
+    Listing {
+        name: "amazons-table-4.4",
+        title: "TDS+: is the temperature above a threshold?",
+        source: "Zhang 2015, table 4.4",
+        claim: "Errors of the mean are small and fall with the limit; so do the positions wrongly thought cold.",
+        design: thresholds,
+    },
+    Listing {
+        name: "amazons-table-a.1",
+        title: "Temperatures and means of the games born by day 4",
+        source: "Zhang 2015, table A.1",
+        claim: "19 temperatures above zero occur, from 1/8 to 3, each with few means.",
+        design: |_| Ok(day_four()),
+    },
+];
 
 /// A cell is a number of empty squares and a step.
 fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
@@ -80,14 +78,15 @@ fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
             let work = move |stop: &AtomicBool| {
                 let clock = Clock::new(Limits::default(), stop);
                 let set = positions::local_amazons(seed, empties, each);
-                let config = TemperatureConfig::read("best,-means,tt=2M").map_err(LabError::because)?;
+                let config = TemperatureConfig::read("best,-means,tt=2M").map_err(LabError::cell)?;
                 let mut found = [0_u64; 2];
                 for (place, steps) in [(0, 2), (1, 1)] {
-                    let hunted = hunt(set.iter().copied(), &config, bits, steps, &mut Meter::new(&clock));
+                    let hunted =
+                        hunt(set.iter().copied(), &config, bits, steps, &mut NodeBudget::new(&clock));
                     if stop.load(Relaxed) {
                         return Err(LabError::Stopped);
                     }
-                    found[place] = hunted.map_err(LabError::because)?.found.len() as u64;
+                    found[place] = hunted.map_err(LabError::cell)?.found.len() as u64;
                 }
                 Ok((set.len() as u64, found))
             };
@@ -99,17 +98,17 @@ fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
     )];
     Ok(Design::new(cells, method, move |all: &[(u64, [u64; 2])]| {
         let mut table =
-            Table::new(&["step", "empty squares", "positions", "more than 2δ above", "more than δ above"]);
+            Table::new("step | empty squares | positions | more than 2δ above | more than δ above");
         let mut marks = [Vec::new(), Vec::new()];
         for bits in 1..=4_u8 {
             let mut sums = [0_u64; 3];
             for ((_, empties), (many, found)) in rows.iter().zip(all).filter(|((b, _), _)| *b == bits) {
                 table.push(vec![
-                    Entry::words(format!("1/{}", 1 << bits)),
-                    Entry::count(u64::from(*empties)),
-                    Entry::count(*many),
-                    Entry::count(found[0]),
-                    Entry::count(found[1]),
+                    Value::text(format!("1/{}", 1 << bits)),
+                    Value::count(u64::from(*empties)),
+                    Value::count(*many),
+                    Value::count(found[0]),
+                    Value::count(found[1]),
                 ]);
                 sums = [sums[0] + many, sums[1] + found[0], sums[2] + found[1]];
             }
@@ -123,12 +122,8 @@ fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
         let series = vec![Series::ours("more than 2δ above", two), Series::ours("more than δ above", one)];
         let labels = (1..=4).map(|bits| format!("δ = 1/{}", 1 << bits));
         let plot = Plot::bars("The 2δ-conjecture", "step", "per cent of positions", labels, series);
-        Findings {
-            table,
-            plot,
-            notes: vec!["A step of 1 cannot be asked for: the finest step 0 means exact.".into()],
-            games: 0,
-        }
+        let note = "A step of 1 cannot be asked for: the finest step 0 means exact.";
+        Findings { table, plot, notes: vec![note.into()], games: 0 }
     }))
 }
 
@@ -150,32 +145,25 @@ fn errors(conditions: &Conditions, all_estimates: bool) -> Result<Design, LabErr
         conditions.scale.pick([250, 500, 1_000, 2_000], [200_000, 400_000, 800_000, 1_600_000]);
     let estimates: &'static [(&str, [[f64; 4]; 2])] =
         if all_estimates { &ESTIMATES } else { &ESTIMATES[4..5] };
-    let mut tries = Vec::new();
+    let mut searches = Vec::new();
     for (estimate, _) in estimates {
         for (name, digits) in TWO {
             for limit in limits {
                 let settings = format!("{},estimate={estimate}", enhanced(digits));
-                tries.push(Try::new(&format!("{name} {estimate} {limit}"), &settings, limit)?);
+                searches.push(Search::new(&format!("{name} {estimate} {limit}"), &settings, limit)?);
             }
         }
     }
     let set = test_set(conditions, 2..=conditions.scale.pick(10, 14), 6);
-    looking(conditions, set, tries, move |looked, _| {
-        let mean_error = |name: &str, of: fn(&Looked, &Tried) -> i64| {
+    searching(conditions, set, searches, move |results, _| {
+        let mean_error = |name: &str, of: fn(&PositionResult, &SearchResult) -> i64| {
             let errors: Vec<f64> =
-                looked.iter().filter_map(|l| l.tried.get(name).map(|t| number(of(l, t)).abs())).collect();
+                results.iter().filter_map(|l| l.searches.get(name).map(|t| number(of(l, t)).abs())).collect();
             mean_with_error(&errors)
         };
-        let mut table = Table::new(&[
-            "estimate",
-            "search",
-            "most nodes",
-            "error of t",
-            "error of m",
-            "finished",
-            "Zhang: limit in s",
-            "Zhang: error of t",
-        ]);
+        let mut table = Table::new(
+            "estimate | search | most nodes | error of t | error of m | finished | Zhang: limit in s | Zhang: error of t",
+        );
         let mut series: Vec<Series> = Vec::new();
         for (estimate, printed) in estimates {
             for (which, (name, _)) in TWO.iter().enumerate() {
@@ -184,17 +172,15 @@ fn errors(conditions: &Conditions, all_estimates: bool) -> Result<Design, LabErr
                     let key = format!("{name} {estimate} {limit}");
                     let of_t = mean_error(&key, |l, t| t.temperature - l.temperature);
                     let of_m = mean_error(&key, |l, t| t.mean - l.mean);
-                    let entry =
-                        |e: Option<(f64, f64)>| e.map_or(Entry::Nothing, |(m, e)| Entry::Estimate(m, e, 3));
                     table.push(vec![
-                        Entry::words(*estimate),
-                        Entry::words(*name),
-                        Entry::count(*limit),
-                        entry(of_t),
-                        entry(of_m),
-                        Entry::count(coverage(looked, &key, *limit)),
-                        Entry::count(2 << nth),
-                        Entry::Number(printed[which][nth], 3),
+                        Value::text(*estimate),
+                        Value::text(*name),
+                        Value::count(*limit),
+                        Value::estimate(of_t, 3),
+                        Value::estimate(of_m, 3),
+                        Value::count(coverage(results, &key, *limit)),
+                        Value::count(2 << nth),
+                        Value::Number(printed[which][nth], 3),
                     ]);
                     curves[0].extend(of_t.map(|(m, e)| Mark::with_error(*limit as f64, m, e)));
                     curves[1].extend(of_m.map(|(m, e)| Mark::with_error(*limit as f64, m, e)));
@@ -225,42 +211,35 @@ fn coarse(conditions: &Conditions) -> Result<Design, LabError> {
     let limits: [u64; 5] = conditions
         .scale
         .pick([300, 1_000, 3_000, 10_000, 30_000], [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000]);
-    let mut tries = Vec::new();
+    let mut searches = Vec::new();
     for (bits, _) in COARSE {
         for (name, digits) in TWO {
-            tries.push(Try::new(
-                &format!("{name} {bits}"),
-                &format!("{},finest={bits}", enhanced(digits)),
-                limits[4],
-            )?);
+            let settings = format!("{},finest={bits}", enhanced(digits));
+            searches.push(Search::new(&format!("{name} {bits}"), &settings, limits[4])?);
         }
     }
     let set = test_set(conditions, 2..=conditions.scale.pick(10, 14), 5);
-    looking(conditions, set, tries, move |looked, _| {
-        let mut headings: Vec<String> = vec!["step".into(), "search".into(), "positions".into()];
-        headings.extend(limits.iter().map(|n| format!("{n} nodes")));
-        headings.extend([1, 3, 10, 30, 100].map(|s| format!("Zhang: {s} s, of 600")));
-        let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+    searching(conditions, set, searches, move |results, _| {
+        let nodes = limits.map(|n| format!("{n} nodes")).join(" | ");
+        let seconds = [1, 3, 10, 30, 100].map(|s| format!("Zhang: {s} s, of 600")).join(" | ");
+        let mut table = Table::new(&format!("step | search | positions | {nodes} | {seconds}"));
         let mut series = Vec::new();
         for (bits, printed) in COARSE {
             for (which, (name, _)) in TWO.iter().enumerate() {
-                let solved = limits.map(|n| coverage(looked, &format!("{name} {bits}"), n));
+                let solved = limits.map(|n| coverage(results, &format!("{name} {bits}"), n));
                 let mut row = vec![
-                    Entry::words(format!("1/{}", 1 << bits)),
-                    Entry::words(*name),
-                    Entry::count(looked.len() as u64),
+                    Value::text(format!("1/{}", 1 << bits)),
+                    Value::text(*name),
+                    Value::count(results.len() as u64),
                 ];
-                row.extend(solved.map(Entry::count));
-                row.extend(printed[which].map(|n| Entry::count(u64::from(n))));
+                row.extend(solved.map(Value::count));
+                row.extend(printed[which].map(|n| Value::count(u64::from(n))));
                 table.push(row);
-                let many = looked.len().max(1) as f64;
+                let many = results.len().max(1) as f64;
                 let marks = limits.iter().zip(solved).map(|(limit, solved)| {
                     let share = solved as f64 / many;
-                    Mark::with_error(
-                        *limit as f64,
-                        100.0 * share,
-                        196.0 * (share * (1.0 - share) / many).sqrt(),
-                    )
+                    let error = 196.0 * (share * (1.0 - share) / many).sqrt();
+                    Mark::with_error(*limit as f64, 100.0 * share, error)
                 });
                 series.push(Series::ours(format!("{name}, step 1/{}", 1 << bits), marks.collect()));
             }
@@ -285,34 +264,22 @@ fn thresholds(conditions: &Conditions) -> Result<Design, LabError> {
     let limits: [u64; 5] = conditions
         .scale
         .pick([250, 500, 1_000, 3_000, 10_000], [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000]);
-    let tries: Result<Vec<Try>, LabError> = limits
-        .iter()
-        .map(|limit| {
-            Try::new(&limit.to_string(), &format!("{},estimate=half-min", enhanced("12345")), *limit)
-        })
-        .collect();
+    let settings = format!("{},estimate=half-min", enhanced("12345"));
+    let searches = limits.iter().map(|&limit| Search::new(&limit.to_string(), &settings, limit));
+    let searches: Vec<Search> = searches.collect::<Result<_, _>>()?;
     let set = test_set(conditions, 2..=conditions.scale.pick(9, 14), 8);
-    looking(conditions, set, tries?, move |looked, _| {
-        let mut table = Table::new(&[
-            "threshold",
-            "most nodes",
-            "thought cold",
-            "average error of m",
-            "largest error of m",
-            "wrongly thought cold",
-            "Zhang: limit in s",
-            "Zhang: average error",
-            "Zhang: largest error",
-            "Zhang: wrongly cold",
-        ]);
+    searching(conditions, set, searches, move |results, _| {
+        let mut table = Table::new(
+            "threshold | most nodes | thought cold | average error of m | largest error of m | wrongly thought cold | Zhang: limit in s | Zhang: average error | Zhang: largest error | Zhang: wrongly cold",
+        );
         let mut series = Vec::new();
         for (threshold, average, largest, wrongly) in THRESHOLDS {
             let mut marks = Vec::new();
             for (nth, limit) in limits.iter().enumerate() {
                 let name = limit.to_string();
-                let cold: Vec<(&Looked, &Tried)> = looked
+                let cold: Vec<(&PositionResult, &SearchResult)> = results
                     .iter()
-                    .filter_map(|l| Some((l, l.tried.get(&name)?)))
+                    .filter_map(|l| Some((l, l.searches.get(&name)?)))
                     .filter(|(_, t)| number(t.temperature) <= threshold as f64)
                     .collect();
                 let errors: Vec<f64> = cold.iter().map(|(l, t)| number(t.mean - l.mean).abs()).collect();
@@ -320,16 +287,16 @@ fn thresholds(conditions: &Conditions) -> Result<Design, LabError> {
                     cold.iter().filter(|(l, _)| number(l.temperature) > threshold as f64).count() as u64;
                 let mean = mean_with_error(&errors);
                 table.push(vec![
-                    Entry::Whole(threshold),
-                    Entry::count(*limit),
-                    Entry::count(cold.len() as u64),
-                    mean.map_or(Entry::Nothing, |(m, e)| Entry::Estimate(m, e, 3)),
-                    Entry::Number(errors.iter().copied().fold(0.0, f64::max), 3),
-                    Entry::count(wrong),
-                    Entry::count([1, 3, 10, 30, 100][nth]),
-                    Entry::Number(average[nth], 3),
-                    Entry::Number(largest[nth], 3),
-                    Entry::count(u64::from(wrongly[nth])),
+                    Value::Whole(threshold),
+                    Value::count(*limit),
+                    Value::count(cold.len() as u64),
+                    Value::estimate(mean, 3),
+                    Value::Number(errors.iter().copied().fold(0.0, f64::max), 3),
+                    Value::count(wrong),
+                    Value::count([1, 3, 10, 30, 100][nth]),
+                    Value::Number(average[nth], 3),
+                    Value::Number(largest[nth], 3),
+                    Value::count(u64::from(wrongly[nth])),
                 ]);
                 marks.extend(mean.map(|(m, e)| Mark::with_error(*limit as f64, m, e)));
             }
@@ -346,22 +313,22 @@ fn thresholds(conditions: &Conditions) -> Result<Design, LabError> {
 fn day_four() -> Design {
     type Pairs = Vec<(String, f64, Vec<String>)>;
     let work = |_: &AtomicBool| {
-        let pairs = born::hot_pairs(4).map_err(LabError::because)?;
+        let pairs = born::hot_pairs(4).map_err(LabError::cell)?;
         let rows: Pairs = pairs
             .iter()
-            .map(|(t, means)| (t.to_string(), t.approximate(), means.iter().map(|m| m.to_string()).collect()))
+            .map(|(t, means)| (t.to_string(), t.to_f64(), means.iter().map(|m| m.to_string()).collect()))
             .collect();
         Ok(rows)
     };
     let method = vec!["Computed from the walls of thermographs, day by day; no game is listed.".to_string()];
     Design::new(vec![("day 4".to_string(), work)], method, |all: &[Pairs]| {
-        let mut table = Table::new(&["temperature", "means (absolute)", "how many"]);
+        let mut table = Table::new("temperature | means (absolute) | how many");
         let mut marks = Vec::new();
         for (t, at, means) in all.iter().flatten() {
             table.push(vec![
-                Entry::words(t.clone()),
-                Entry::words(means.join(" ")),
-                Entry::count(means.len() as u64),
+                Value::text(t.clone()),
+                Value::text(means.join(" ")),
+                Value::count(means.len() as u64),
             ]);
             marks.push(Mark::at(*at, means.len() as f64));
         }

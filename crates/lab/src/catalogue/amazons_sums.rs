@@ -1,13 +1,13 @@
 //! The Amazons, games on sums: tables 4.5 to 4.7 (Zhang 2015).
 
-use super::{experiment, game};
+use super::{Listing, game};
 use crate::{
-    Conditions, Design, Experiment, Findings, LabError,
+    Conditions, Design, Findings, LabError,
     kinds::{
         searches::{limits, mean_with_error},
-        sums::{Boards, Knows, Scores, against_whole_board, fits, hotstrats},
+        sums::{Boards, Scores, Temperatures, against_whole_board, fits, hotstrats},
     },
-    show::{Entry, Mark, Plot, Series, Table},
+    show::{Mark, Plot, Series, Table, Value},
 };
 use cgt::temperature::TemperatureConfig;
 use std::sync::atomic::AtomicBool;
@@ -46,96 +46,44 @@ const AGAINST_DATABASE: [(u64, [[f64; 3]; 3]); 5] = [
     (100, [[-1.13, 6.01, 46.29], [-3.76, 7.42, 38.14], [-5.69, 9.37, 33.87]]),
 ];
 
-pub(super) fn experiments() -> Vec<Experiment> {
-    vec![
-        experiment(
-            "amazons-table-4.5",
-            "Sums: hotstrat with TDS+ against a search of the whole board",
-            "Zhang 2015, table 4.5",
-            "On few small boards the search of the whole board is slightly better; on many large ones hotstrat wins by far.",
-            against_arrow,
-        ),
-        experiment(
-            "amazons-table-4.6",
-            "Sums: hotstrat with TDS+ against hotstrat with TDS",
-            "Zhang 2015, table 4.6",
-            "TDS+ wins 82 to 99 per cent of the games, the more the larger and the more boards.",
-            |conditions| {
-                let (sums, most_boards, most_side) = conditions.scale.pick((6, 4, 5), (200, 6, 6));
-                let nodes = conditions.scale.pick(400, 100_000);
-                let rows = AGAINST_TDS
-                    .into_iter()
-                    .filter(|(boards, side, _)| *boards <= most_boards && *side <= most_side);
-                let rows = rows.map(|(many, side, printed)| {
-                    let boards = Boards { many, side };
-                    let (first, second) =
-                        (searching("best", boards, nodes)?, searching("plain", boards, nodes)?);
-                    Ok(Row {
-                        label: format!("{many} boards of {side}x{side}"),
-                        series: format!("{side}x{side}"),
-                        at: many as f64,
-                        boards,
-                        rivals: Rivals::Hotstrats(first, second),
-                        printed,
-                    })
-                });
-                let rows: Result<Vec<Row>, LabError> = rows.collect();
-                let method =
-                    format!("Both search each component with {nodes} nodes (the thesis: 10 s a move).");
-                games(conditions, "TDS+ against TDS in sums", "boards", rows?, sums, vec![method])
-            },
-        ),
-        experiment(
-            "amazons-table-4.7",
-            "Sums: hotstrat with TDS+ against hotstrat with exact temperatures",
-            "Zhang 2015, table 4.7",
-            "TDS+ is weaker than exact temperatures, and comes nearer to them with more time.",
-            |conditions| {
-                let (sums, nodes) = conditions.scale.pick(
-                    (6, [60, 200, 600, 2_000, 6_000]),
-                    (200, [10_000, 30_000, 100_000, 300_000, 1_000_000]),
-                );
-                let mut rows = Vec::new();
-                for ((seconds, printed), nodes) in AGAINST_DATABASE.into_iter().zip(nodes) {
-                    for (many, printed) in [2, 4, 6].into_iter().zip(printed) {
-                        let boards = Boards { many, side: 4 };
-                        rows.push(Row {
-                            label: format!("{many} boards, {nodes} nodes (thesis: {seconds} s)"),
-                            series: format!("{many} boards of 4x4"),
-                            at: nodes as f64,
-                            boards,
-                            rivals: Rivals::Hotstrats(searching("best", boards, nodes)?, Knows::Everything),
-                            printed,
-                        });
-                    }
-                }
-                games(
-                    conditions,
-                    "TDS+ against exact temperatures",
-                    "nodes for a component",
-                    rows,
-                    sums,
-                    vec!["Exact temperatures are computed, as the thesis takes them from a database.".into()],
-                )
-            },
-        ),
-    ]
-}
+pub(super) const EXPERIMENTS: &[Listing] = &[
+    Listing {
+        name: "amazons-table-4.5",
+        title: "Sums: hotstrat with TDS+ against a search of the whole board",
+        source: "Zhang 2015, table 4.5",
+        claim: "On few small boards the search of the whole board is slightly better; on many large ones hotstrat wins by far.",
+        design: against_arrow,
+    },
+    Listing {
+        name: "amazons-table-4.6",
+        title: "Sums: hotstrat with TDS+ against hotstrat with TDS",
+        source: "Zhang 2015, table 4.6",
+        claim: "TDS+ wins 82 to 99 per cent of the games, the more the larger and the more boards.",
+        design: against_tds,
+    },
+    Listing {
+        name: "amazons-table-4.7",
+        title: "Sums: hotstrat with TDS+ against hotstrat with exact temperatures",
+        source: "Zhang 2015, table 4.7",
+        claim: "TDS+ is weaker than exact temperatures, and comes nearer to them with more time.",
+        design: against_database,
+    },
+];
 
 /// Temperature search with these settings.
-fn searching(settings: &str, boards: Boards, nodes: u64) -> Result<Knows, LabError> {
+fn searching(settings: &str, boards: Boards, nodes: u64) -> Result<Temperatures, LabError> {
     // Exact steps are for games of at most 20 moves; larger boards get the finest step that a budget could reach.
     let step = if boards.side > 5 { ",finest=8" } else { "" };
-    let config = TemperatureConfig::read(&format!("{settings},tt=1M{step}")).map_err(LabError::because)?;
-    Ok(Knows::Searches(config, nodes))
+    let config = TemperatureConfig::read(&format!("{settings},tt=1M{step}")).map_err(LabError::cell)?;
+    Ok(Temperatures::Searched(config, nodes))
 }
 
-/// Who plays.
+/// The two players.
 #[derive(Clone)]
-enum Rivals {
-    Hotstrats(Knows, Knows),
+enum Opponents {
+    Hotstrats(Temperatures, Temperatures),
     /// Hotstrat against a spec with so many nodes a turn.
-    WholeBoard(Knows, &'static str, u64),
+    WholeBoard(Temperatures, &'static str, u64),
 }
 
 /// A match on sums.
@@ -145,8 +93,17 @@ struct Row {
     series: String,
     at: f64,
     boards: Boards,
-    rivals: Rivals,
+    opponents: Opponents,
     printed: [f64; 3],
+}
+
+impl Row {
+    /// A row named after its boards, whose number is the x axis.
+    fn new(boards: Boards, opponents: Opponents, printed: [f64; 3]) -> Row {
+        let Boards { many, side } = boards;
+        let (label, series) = (format!("{many} boards of {side}x{side}"), format!("{side}x{side}"));
+        Row { label, series, at: many as f64, boards, opponents, printed }
+    }
 }
 
 fn against_arrow(conditions: &Conditions) -> Result<Design, LabError> {
@@ -155,9 +112,9 @@ fn against_arrow(conditions: &Conditions) -> Result<Design, LabError> {
     for (many, side, printed) in AGAINST_ARROW {
         let boards = Boards { many, side };
         if side <= most && fits(boards) {
-            let rivals = Rivals::WholeBoard(searching("best", boards, local)?, "alphabeta:tt=16M", whole);
-            let (label, series) = (format!("{many} boards of {side}x{side}"), format!("{side}x{side}"));
-            rows.push(Row { label, series, at: many as f64, boards, rivals, printed });
+            let opponents =
+                Opponents::WholeBoard(searching("best", boards, local)?, "alphabeta:tt=16M", whole);
+            rows.push(Row::new(boards, opponents, printed));
         }
     }
     let method = vec![
@@ -165,6 +122,43 @@ fn against_arrow(conditions: &Conditions) -> Result<Design, LabError> {
         "Our boards have at most 11x11 squares, so six boards, and boards of 6x6, cannot be played as one and are left out.".into(),
     ];
     games(conditions, "Hotstrat against the whole board", "boards", rows, sums, method)
+}
+
+fn against_tds(conditions: &Conditions) -> Result<Design, LabError> {
+    let (sums, most_boards, most_side) = conditions.scale.pick((6, 4, 5), (200, 6, 6));
+    let nodes = conditions.scale.pick(400, 100_000);
+    let mut rows = Vec::new();
+    for (many, side, printed) in AGAINST_TDS {
+        if many <= most_boards && side <= most_side {
+            let boards = Boards { many, side };
+            let (first, second) = (searching("best", boards, nodes)?, searching("plain", boards, nodes)?);
+            rows.push(Row::new(boards, Opponents::Hotstrats(first, second), printed));
+        }
+    }
+    let method = format!("Both search each component with {nodes} nodes (the thesis: 10 s a move).");
+    games(conditions, "TDS+ against TDS in sums", "boards", rows, sums, vec![method])
+}
+
+fn against_database(conditions: &Conditions) -> Result<Design, LabError> {
+    let (sums, nodes) = conditions
+        .scale
+        .pick((6, [60, 200, 600, 2_000, 6_000]), (200, [10_000, 30_000, 100_000, 300_000, 1_000_000]));
+    let mut rows = Vec::new();
+    for ((seconds, printed), nodes) in AGAINST_DATABASE.into_iter().zip(nodes) {
+        for (many, printed) in [2, 4, 6].into_iter().zip(printed) {
+            let boards = Boards { many, side: 4 };
+            let first = searching("best", boards, nodes)?;
+            rows.push(Row {
+                label: format!("{many} boards, {nodes} nodes (thesis: {seconds} s)"),
+                series: format!("{many} boards of 4x4"),
+                at: nodes as f64,
+                ..Row::new(boards, Opponents::Hotstrats(first, Temperatures::Exact), printed)
+            });
+        }
+    }
+    let method = "Exact temperatures are computed, as the thesis takes them from a database.";
+    let title = "TDS+ against exact temperatures";
+    games(conditions, title, "nodes for a component", rows, sums, vec![method.into()])
 }
 
 /// A cell is a sum, played twice.
@@ -183,14 +177,14 @@ fn games(
         for nth in 0..sums {
             let row = row.clone();
             let id = format!("{}, sum {}", row.label, nth + 1);
-            let work = move |stop: &AtomicBool| match &row.rivals {
-                Rivals::Hotstrats(first, second) => hotstrats(row.boards, seed, nth, first, second),
-                Rivals::WholeBoard(knows, spec, nodes) => against_whole_board(
+            let work = move |stop: &AtomicBool| match &row.opponents {
+                Opponents::Hotstrats(first, second) => hotstrats(row.boards, seed, nth, first, second),
+                Opponents::WholeBoard(temperatures, spec, nodes) => against_whole_board(
                     entry,
                     row.boards,
                     seed,
                     nth,
-                    knows,
+                    temperatures,
                     (spec, limits(0, *nodes, 0)),
                     stop,
                 ),
@@ -204,16 +198,9 @@ fn games(
 }
 
 fn show(all: &[Scores], rows: &[Row], sums: u64, title: &str, x: &str) -> Findings {
-    let mut table = Table::new(&[
-        "sum",
-        "games",
-        "mean score",
-        "deviation",
-        "won %",
-        "Zhang: mean score",
-        "Zhang: deviation",
-        "Zhang: won %",
-    ]);
+    let mut table = Table::new(
+        "sum | games | mean score | deviation | won % | Zhang: mean score | Zhang: deviation | Zhang: won %",
+    );
     let (mut series, mut theirs): (Vec<Series>, Vec<Series>) = (Vec::new(), Vec::new());
     for (row, these) in rows.iter().zip(all.chunks(sums.max(1) as usize)) {
         let scores: Vec<f64> = these.iter().flat_map(|s| s.0).map(f64::from).collect();
@@ -225,26 +212,20 @@ fn show(all: &[Scores], rows: &[Row], sums: u64, title: &str, x: &str) -> Findin
         let decided: Vec<f64> =
             scores.iter().filter(|s| **s != 0.0).map(|s| if *s > 0.0 { 100.0 } else { 0.0 }).collect();
         let won = mean_with_error(&decided);
-        let estimate =
-            |e: Option<(f64, f64)>, digits| e.map_or(Entry::Nothing, |(m, e)| Entry::Estimate(m, e, digits));
         table.push(vec![
-            Entry::words(row.label.clone()),
-            Entry::count(scores.len() as u64),
-            estimate(mean, 2),
-            Entry::Number(deviation, 2),
-            estimate(won, 1),
-            Entry::Number(row.printed[0], 2),
-            Entry::Number(row.printed[1], 2),
-            Entry::Number(row.printed[2], 1),
+            Value::text(row.label.clone()),
+            Value::count(scores.len() as u64),
+            Value::estimate(mean, 2),
+            Value::Number(deviation, 2),
+            Value::estimate(won, 1),
+            Value::Number(row.printed[0], 2),
+            Value::Number(row.printed[1], 2),
+            Value::Number(row.printed[2], 1),
         ]);
-        let add = |list: &mut Vec<Series>, new: Series| match list.iter_mut().find(|s| s.name == new.name) {
-            Some(old) => old.marks.extend(new.marks),
-            None => list.push(new),
-        };
         if let Some((m, e)) = won {
-            add(&mut series, Series::ours(row.series.clone(), vec![Mark::with_error(row.at, m, e)]));
+            Series::add(&mut series, Series::ours(row.series.clone(), vec![Mark::with_error(row.at, m, e)]));
         }
-        add(&mut theirs, Series::source(row.series.clone(), vec![Mark::at(row.at, row.printed[2])]));
+        Series::add(&mut theirs, Series::source(row.series.clone(), vec![Mark::at(row.at, row.printed[2])]));
     }
     series.extend(theirs);
     let plot = Plot::lines(title, x, "won in per cent", series).with_base(50.0).log(x != "boards", false);

@@ -1,18 +1,18 @@
 //! KnightThrough: aspiration, the enhanced evaluation, future work and small boards (Soemers 2014).
 
-use super::{ELO, experiment, game, pairing};
+use super::{Listing, game};
 use crate::{
-    Conditions, Design, Experiment, Findings, LabError,
+    Conditions, Design, Findings, LabError,
     kinds::{
-        matches::{Matches, Show},
-        searches::{Figure, Searches, Variant, limits, player_probe},
+        matches::{Matches, Pairing, Show},
+        searches::{Searches, Variant, limits, mean_with_error, sign},
     },
     positions,
-    show::{Entry, Mark, Plot, Series, Table},
+    show::{Mark, Plot, Series, Table, Value},
 };
-use ::game::{Score, Verdict};
+use ::game::Score;
 use arena::TimeControl;
-use players::{Request, derive_seed};
+use players::{Milliseconds, Request, derive_seed};
 use std::sync::atomic::AtomicBool;
 
 const GAME: &str = "knightthrough";
@@ -25,141 +25,72 @@ const SETUPS: [(i32, i32, &str); 3] = [
     (100, 141, "won, with few re-searches"),
 ];
 
-pub(super) fn experiments() -> Vec<Experiment> {
-    vec![
-        experiment(
-            "knightthrough-aspiration",
-            "KnightThrough: re-searches of three aspiration windows by depth",
-            "Soemers 2014, section 7.1",
-            "±136 around the last value needs many re-searches at depths 4 to 7, ±171 fewer; ±100 around the last value ±141 few, mostly at depth 1 and at the end of the game.",
-            re_searches,
-        ),
-        experiment(
-            "knightthrough-aspiration-nodes",
-            "KnightThrough: nodes of three aspiration windows",
-            "Soemers 2014, section 7.1",
-            "A narrow window prunes more, a re-search costs more.",
-            |conditions| {
-                let specs = SETUPS
-                    .map(|(delta, offset, _)| (setup_label(delta, offset), setup_spec(delta, offset), None));
-                let mut rows = vec![("plain iterative deepening".to_string(), DEEPENING.to_string(), None)];
-                rows.extend(specs);
-                nodes_to_depth(conditions, "Nodes with aspiration windows", "set-up", rows, (6, 9))
-            },
-        ),
-        experiment(
-            "knightthrough-aspiration-games",
-            "KnightThrough: three aspiration windows against plain iterative deepening",
-            "Soemers 2014, section 7.1",
-            "With ±136 plain iterative deepening won; with ±171 and with ±100 and an offset of 141 aspiration won.",
-            |conditions| {
-                let entry = game(GAME)?;
-                let (pairs, control) =
-                    conditions.scale.pick((10, TimeControl::Nodes(4_000)), (200, seconds(30)));
-                let pairings = SETUPS.map(|(delta, offset, words)| {
-                    let players = [
-                        (setup_label(delta, offset), setup_spec(delta, offset)),
-                        ("iterative deepening".to_string(), DEEPENING.to_string()),
-                    ];
-                    let [(a, x), (b, y)] = players;
-                    let mut one = pairing(entry, "", [(&a, x), (&b, y)], control, pairs);
-                    one.printed_words = Some(words);
-                    one
-                });
-                simple(conditions, "Aspiration against iterative deepening", pairings.into())
-            },
-        ),
-        experiment(
-            "knightthrough-controlled-depth",
-            "KnightThrough: controlledProgression at equal depth",
-            "Soemers 2014, section 7.2",
-            "At equal depth the evaluation with controlledProgression beats the simpler one.",
-            |conditions| {
-                let (pairs, depths) = conditions.scale.pick((10, vec![2, 3, 4]), (200, vec![3, 4, 5, 6, 7]));
-                controlled(
-                    conditions,
-                    pairs,
-                    depths.into_iter().map(|d| (f64::from(d), TimeControl::Depth(d))).collect(),
-                    "depth",
-                    "won",
-                )
-            },
-        ),
-        experiment(
-            "knightthrough-controlled-time",
-            "KnightThrough: controlledProgression at equal time",
-            "Soemers 2014, section 7.2",
-            "At 30 s a turn it was too expensive and no longer won. The report expects bitboards, which we have, to change that.",
-            |conditions| {
-                let (pairs, times) =
-                    conditions.scale.pick((10, vec![5, 10, 20]), (200, vec![100, 1000, 30_000]));
-                let controls = times
-                    .into_iter()
-                    .map(|ms| (ms as f64, TimeControl::PerTurn(players::Milliseconds(ms))))
-                    .collect();
-                controlled(conditions, pairs, controls, "milliseconds a turn", "did not win")
-            },
-        ),
-        experiment(
-            "knightthrough-future-work",
-            "KnightThrough: principal variation search and multi-cut",
-            "Soemers 2014, section 8",
-            "Proposed as future work in place of aspiration, and untested there.",
-            |conditions| {
-                let entry = game(GAME)?;
-                let (pairs, control) =
-                    conditions.scale.pick((10, TimeControl::Nodes(4_000)), (200, seconds(1)));
-                let engine =
-                    format!("{DEEPENING},killers=2,aspiration=100,aspiration-offset=141,lost=previous");
-                let rows = [
-                    ("PVS in place of aspiration", format!("{DEEPENING},killers=2,pvs,lost=previous")),
-                    ("multi-cut added", format!("{engine},multicut=3")),
-                    ("PVS and multi-cut", format!("{DEEPENING},killers=2,pvs,multicut=3,lost=previous")),
-                    ("our best", "best:tt=16M".to_string()),
-                ];
-                let pairings = rows.map(|(label, spec)| {
-                    pairing(entry, "", [(label, spec), ("Ser Prunes-a-Lot", engine.clone())], control, pairs)
-                });
-                simple(conditions, "Future work of the report", pairings.into())
-            },
-        ),
-        experiment(
-            "knightthrough-enhancements",
-            "KnightThrough: each enhancement's worth",
-            "Soemers 2014, sections 4 to 6 and 8",
-            "The report asks to what extent its enhancements help; it has no figures.",
-            |conditions| {
-                let engine = format!("{DEEPENING},killers=2,aspiration=100,aspiration-offset=141");
-                let rows = [
-                    ("the report's engine", engine.clone()),
-                    ("without table", format!("{engine},-tt,-tt-move,-tt-deeper")),
-                    ("without the table's move first", format!("{engine},-tt-move")),
-                    ("without killers", format!("{engine},-killers")),
-                    ("without aspiration", format!("{engine},-aspiration,-aspiration-offset")),
-                    ("without deepening", format!("{engine},-id")),
-                    ("with PVS", format!("{engine},pvs")),
-                    ("with history", format!("{engine},history")),
-                    ("with ordering hints", format!("{engine},hints")),
-                    ("with multi-cut", format!("{engine},multicut=3")),
-                    ("our best", "alphabeta".to_string()),
-                ];
-                let rows = rows.map(|(label, spec)| (label.to_string(), spec, None));
-                nodes_to_depth(conditions, "Enhancements of KnightThrough", "engine", rows.to_vec(), (6, 9))
-            },
-        ),
-        experiment(
-            "knightthrough-small-boards",
-            "KnightThrough: small boards solved",
-            "an independent program, 2026",
-            "The first player wins on every board with 4 rows, on 4 to 8 files by 5 rows, on 4x6, 5x6 and 6x6, on 3x5 and 3x8; the second on 3x6.",
-            small_boards,
-        ),
-    ]
-}
-
-fn seconds(n: u64) -> TimeControl {
-    TimeControl::PerTurn(players::Milliseconds(n * 1000))
-}
+pub(super) const EXPERIMENTS: &[Listing] = &[
+    Listing {
+        name: "knightthrough-aspiration",
+        title: "KnightThrough: re-searches of three aspiration windows by depth",
+        source: "Soemers 2014, section 7.1",
+        claim: "±136 around the last value needs many re-searches at depths 4 to 7, ±171 fewer; ±100 around the last value ±141 few, mostly at depth 1 and at the end of the game.",
+        design: re_searches,
+    },
+    Listing {
+        name: "knightthrough-aspiration-nodes",
+        title: "KnightThrough: nodes of three aspiration windows",
+        source: "Soemers 2014, section 7.1",
+        claim: "A narrow window prunes more, a re-search costs more.",
+        design: aspiration_nodes,
+    },
+    Listing {
+        name: "knightthrough-aspiration-games",
+        title: "KnightThrough: three aspiration windows against plain iterative deepening",
+        source: "Soemers 2014, section 7.1",
+        claim: "With ±136 plain iterative deepening won; with ±171 and with ±100 and an offset of 141 aspiration won.",
+        design: aspiration_games,
+    },
+    Listing {
+        name: "knightthrough-controlled-depth",
+        title: "KnightThrough: controlledProgression at equal depth",
+        source: "Soemers 2014, section 7.2",
+        claim: "At equal depth the evaluation with controlledProgression beats the simpler one.",
+        design: |conditions| {
+            let depths: &[u32] = conditions.scale.pick(&[2, 3, 4], &[3, 4, 5, 6, 7]);
+            let controls = depths.iter().map(|&d| (f64::from(d), TimeControl::Depth(d))).collect();
+            controlled(conditions, controls, "depth", "won")
+        },
+    },
+    Listing {
+        name: "knightthrough-controlled-time",
+        title: "KnightThrough: controlledProgression at equal time",
+        source: "Soemers 2014, section 7.2",
+        claim: "At 30 s a turn it was too expensive and no longer won. The report expects bitboards, which we have, to change that.",
+        design: |conditions| {
+            let times = conditions.scale.pick([5, 10, 20], [100, 1000, 30_000]);
+            let controls = times.map(|ms| (ms as f64, TimeControl::PerTurn(Milliseconds(ms))));
+            controlled(conditions, controls.into(), "milliseconds a turn", "did not win")
+        },
+    },
+    Listing {
+        name: "knightthrough-future-work",
+        title: "KnightThrough: principal variation search and multi-cut",
+        source: "Soemers 2014, section 8",
+        claim: "Proposed as future work in place of aspiration, and untested there.",
+        design: future_work,
+    },
+    Listing {
+        name: "knightthrough-enhancements",
+        title: "KnightThrough: each enhancement's worth",
+        source: "Soemers 2014, sections 4 to 6 and 8",
+        claim: "The report asks to what extent its enhancements help; it has no figures.",
+        design: enhancements,
+    },
+    Listing {
+        name: "knightthrough-small-boards",
+        title: "KnightThrough: small boards solved",
+        source: "an independent program, 2026",
+        claim: "The first player wins on every board with 4 rows, on 4 to 8 files by 5 rows, on 4x6, 5x6 and 6x6, on 3x5 and 3x8; the second on 3x6.",
+        design: small_boards,
+    },
+];
 
 fn setup_label(delta: i32, offset: i32) -> String {
     if offset == 0 { format!("±{delta}") } else { format!("±{delta} around ±{offset}") }
@@ -169,57 +100,106 @@ fn setup_spec(delta: i32, offset: i32) -> String {
     format!("{DEEPENING},aspiration={delta},aspiration-offset={offset}")
 }
 
-fn simple(
+fn aspiration_nodes(conditions: &Conditions) -> Result<Design, LabError> {
+    let mut rows = vec![("plain iterative deepening".to_string(), DEEPENING.to_string())];
+    rows.extend(SETUPS.map(|(delta, offset, _)| (setup_label(delta, offset), setup_spec(delta, offset))));
+    nodes_to_depth(conditions, "Nodes with aspiration windows", "set-up", rows)
+}
+
+fn aspiration_games(conditions: &Conditions) -> Result<Design, LabError> {
+    let rows = SETUPS
+        .map(|(delta, offset, words)| (setup_label(delta, offset), setup_spec(delta, offset), Some(words)));
+    let second = ("iterative deepening", DEEPENING.to_string());
+    against_one(conditions, "Aspiration against iterative deepening", rows.into(), second, 30_000)
+}
+
+fn future_work(conditions: &Conditions) -> Result<Design, LabError> {
+    let engine = format!("{DEEPENING},killers=2,aspiration=100,aspiration-offset=141,lost=previous");
+    let rows = [
+        ("PVS in place of aspiration", format!("{DEEPENING},killers=2,pvs,lost=previous")),
+        ("multi-cut added", format!("{engine},multicut=3")),
+        ("PVS and multi-cut", format!("{DEEPENING},killers=2,pvs,multicut=3,lost=previous")),
+        ("our best", "best:tt=16M".to_string()),
+    ];
+    let rows = rows.map(|(label, spec)| (label.to_string(), spec, None));
+    against_one(conditions, "Future work of the report", rows.into(), ("Ser Prunes-a-Lot", engine), 1000)
+}
+
+/// Players against one and the same: label, spec and what the report says of the result.
+fn against_one(
     conditions: &Conditions,
     title: &str,
-    pairings: Vec<crate::kinds::matches::Pairing>,
+    rows: Vec<(String, String, Option<&'static str>)>,
+    second: (&str, String),
+    milliseconds: u64,
 ) -> Result<Design, LabError> {
-    Matches {
+    let entry = game(GAME)?;
+    let time = TimeControl::PerTurn(Milliseconds(milliseconds));
+    let (pairs, control) = conditions.scale.pick((10, TimeControl::Nodes(4_000)), (200, time));
+    let pairings = rows.into_iter().map(|(label, spec, printed_words)| {
+        let players = [(label.as_str(), spec), second.clone()];
+        Pairing { printed_words, ..Pairing::new(entry, "", players, control, pairs) }
+    });
+    let matches = Matches {
         title: title.into(),
-        show: ELO,
-        x: "",
-        log_x: false,
-        pairings,
+        pairings: pairings.collect(),
         method: vec!["Openings of four random turns.".into()],
-        notes: Vec::new(),
         seed: conditions.seed,
-    }
-    .design()
+        ..Matches::default()
+    };
+    matches.design()
 }
 
 fn controlled(
     conditions: &Conditions,
-    pairs: u64,
     controls: Vec<(f64, TimeControl)>,
     x: &'static str,
     words: &'static str,
 ) -> Result<Design, LabError> {
-    let entry = game(GAME)?;
+    let (entry, pairs) = (game(GAME)?, conditions.scale.pick(10, 200));
     let with = |evaluation: &str| format!("{DEEPENING},killers=2,eval={evaluation}");
     let pairings = controls.into_iter().map(|(at, control)| {
         let label = format!("controlled at {control}");
         let players = [(label.as_str(), with("controlled")), ("report", with("report"))];
-        let mut one = pairing(entry, "", players, control, pairs);
-        (one.printed_words, one.point) = (Some(words), Some(("controlled against report".into(), at)));
-        one
+        let pairing = Pairing::new(entry, "", players, control, pairs).at("controlled against report", at);
+        Pairing { printed_words: Some(words), ..pairing }
     });
-    Matches {
+    let matches = Matches {
         title: "controlledProgression against the simpler evaluation".into(),
         show: Show::Score,
         x,
         log_x: true,
         pairings: pairings.collect(),
         method: vec!["Openings of four random turns; the report's engine with killers on both sides.".into()],
-        notes: Vec::new(),
         seed: conditions.seed,
-    }
-    .design()
+        ..Matches::default()
+    };
+    matches.design()
 }
 
-/// Positions: the bench's and some from the middle of weak games.
+fn enhancements(conditions: &Conditions) -> Result<Design, LabError> {
+    let engine = format!("{DEEPENING},killers=2,aspiration=100,aspiration-offset=141");
+    let rows = [
+        ("the report's engine", ""),
+        ("without table", ",-tt,-tt-move,-tt-deeper"),
+        ("without the table's move first", ",-tt-move"),
+        ("without killers", ",-killers"),
+        ("without aspiration", ",-aspiration,-aspiration-offset"),
+        ("without deepening", ",-id"),
+        ("with PVS", ",pvs"),
+        ("with history", ",history"),
+        ("with ordering hints", ",hints"),
+        ("with multi-cut", ",multicut=3"),
+    ];
+    let mut rows = rows.map(|(label, more)| (label.to_string(), format!("{engine}{more}"))).to_vec();
+    rows.push(("our best".into(), "alphabeta".into()));
+    nodes_to_depth(conditions, "Enhancements of KnightThrough", "engine", rows)
+}
+
+/// Positions: the bench's and some from the middle of games between weak players.
 fn some_positions(conditions: &Conditions, many: usize) -> Result<Vec<String>, LabError> {
     let entry = game(GAME)?;
-    let mut texts: Vec<String> = entry.bench_positions().iter().map(|(text, _)| text.to_string()).collect();
+    let mut texts: Vec<String> = entry.info().bench.iter().map(|(text, _)| text.to_string()).collect();
     texts.extend(positions::near_the_end(entry, "", conditions.seed, many, 14)?);
     Ok(texts)
 }
@@ -228,32 +208,25 @@ fn nodes_to_depth(
     conditions: &Conditions,
     title: &str,
     what: &'static str,
-    rows: Vec<(String, String, Option<f64>)>,
-    (quick, full): (u32, u32),
+    rows: Vec<(String, String)>,
 ) -> Result<Design, LabError> {
     let entry = game(GAME)?;
-    let depth = conditions.scale.pick(quick, full);
-    let most = conditions.scale.pick(1_000_000, 0);
-    let texts = some_positions(conditions, conditions.scale.pick(6, 60))?;
+    let (depth, most) = conditions.scale.pick((6, 1_000_000), (9, 0));
+    let positions = some_positions(conditions, conditions.scale.pick(6, 60))?;
     let method = vec![format!(
-        "{} positions, four of the bench and others 14 turns before the end of weak games, to depth {depth}.",
-        texts.len()
+        "{} positions, four of the bench and others 14 turns before the end of games between weak players, to depth {depth}.",
+        positions.len()
     )];
-    let variants = rows.into_iter().map(|(label, spec, printed)| {
-        Ok(Variant { label, at: None, printed, probe: player_probe(entry, &spec, limits(depth, most, 0))? })
-    });
+    let variants =
+        rows.into_iter().map(|(label, spec)| Variant::player(entry, label, &spec, limits(depth, most, 0)));
     let searches = Searches {
         title: title.into(),
         what,
-        printed: "",
-        figure: Figure::Cost,
-        positions: texts,
-        variants: variants.collect::<Result<_, LabError>>()?,
-        base: 0,
-        log_x: false,
+        positions,
+        variants: variants.collect::<Result<_, _>>()?,
         method,
-        notes: Vec::new(),
         seed: conditions.seed,
+        ..Searches::default()
     };
     Ok(searches.design())
 }
@@ -286,15 +259,14 @@ fn re_searches(conditions: &Conditions) -> Result<Design, LabError> {
     let cells = texts.into_iter().enumerate().map(|(nth, text)| {
         let spec = spec.clone();
         let work = move |stop: &AtomicBool| {
-            let board = entry.at_position(&text).map_err(LabError::because)?;
-            let mut player =
-                entry.player(&spec, derive_seed(seed, &[nth as u64])).map_err(LabError::because)?;
+            let board = entry.at_position(&text).map_err(LabError::cell)?;
+            let mut player = entry.player(&spec, derive_seed(seed, &[nth as u64])).map_err(LabError::cell)?;
             let mut values: Vec<(u32, i32)> = Vec::new();
-            let request = Request { limits: limits(depth, 3_000_000, 0), lines: 1, stop };
-            player.choose(board.as_ref(), request, &mut |thought| {
-                if let Some(score) = thought.lines.first().and_then(|line| line.score) {
-                    values.retain(|(d, _)| *d != thought.depth);
-                    values.push((thought.depth, score.raw()));
+            let request = Request::new(limits(depth, 3_000_000, 0), stop);
+            player.choose_turn(board.as_ref(), request, &mut |info| {
+                if let Some(score) = info.lines.first().and_then(|line| line.score) {
+                    values.retain(|(d, _)| *d != info.depth);
+                    values.push((info.depth, score.raw()));
                 }
             });
             Ok(values)
@@ -306,11 +278,8 @@ fn re_searches(conditions: &Conditions) -> Result<Design, LabError> {
 
 fn show_re_searches(all: &[Vec<(u32, i32)>]) -> Findings {
     let deepest = all.iter().flatten().map(|(d, _)| *d).max().unwrap_or(0);
-    let mut headings = vec!["depth".to_string(), "iterations".to_string()];
-    headings
-        .extend(SETUPS.map(|(delta, offset, _)| format!("{}: re-searches %", setup_label(delta, offset))));
-    let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
-    let mut table = Table::new(&headings);
+    let headings = SETUPS.map(|(delta, offset, _)| format!("{}: re-searches %", setup_label(delta, offset)));
+    let mut table = Table::new(&format!("depth | iterations | {}", headings.join(" | ")));
     let mut curves = SETUPS.map(|(delta, offset, _)| Series::ours(setup_label(delta, offset), Vec::new()));
     for depth in 1..=deepest {
         let steps: Vec<(Option<i32>, i32)> = all
@@ -320,17 +289,17 @@ fn show_re_searches(all: &[Vec<(u32, i32)>]) -> Findings {
                 Some((values.iter().find(|(d, _)| *d + 1 == depth).map(|(_, v)| *v), value))
             })
             .collect();
-        let mut row = vec![Entry::count(u64::from(depth)), Entry::count(steps.len() as u64)];
+        let mut row = vec![Value::count(u64::from(depth)), Value::count(steps.len() as u64)];
         for (curve, (delta, offset, _)) in curves.iter_mut().zip(SETUPS) {
             let missed: Vec<f64> = steps
                 .iter()
                 .map(|&(last, value)| if misses(last, depth - 1, value, delta, offset) { 100.0 } else { 0.0 })
                 .collect();
-            let Some((mean, error)) = crate::kinds::searches::mean_with_error(&missed) else {
-                row.push(Entry::Nothing);
+            let Some((mean, error)) = mean_with_error(&missed) else {
+                row.push(Value::Nothing);
                 continue;
             };
-            row.push(Entry::Estimate(mean, error, 1));
+            row.push(Value::Estimate(mean, error, 1));
             curve.marks.push(Mark::with_error(f64::from(depth), mean, error));
         }
         table.push(row);
@@ -344,40 +313,36 @@ fn show_re_searches(all: &[Vec<(u32, i32)>]) -> Findings {
     Findings { table, plot, notes: Vec::new(), games: 0 }
 }
 
+/// Board, winner where the independent program solved it (1 first, -1 second), and its plies.
+const BOARDS: [(&str, i8, u32); 14] = [
+    ("4x4", 1, 1),
+    ("8x4", 1, 1),
+    ("3x5", 1, 7),
+    ("4x5", 1, 5),
+    ("5x5", 1, 5),
+    ("6x5", 1, 5),
+    ("7x5", 1, 5),
+    ("8x5", 1, 5),
+    ("3x6", -1, 14),
+    ("4x6", 1, 13),
+    ("3x7", 0, 0),
+    ("3x8", 1, 0),
+    ("5x6", 1, 0),
+    ("6x6", 1, 0),
+];
+
 /// A cell is a board.
 fn small_boards(conditions: &Conditions) -> Result<Design, LabError> {
     let entry = game(GAME)?;
-    /// Board, winner where the independent program solved it (1 first, -1 second), and its plies.
-    const BOARDS: [(&str, i8, u32); 14] = [
-        ("4x4", 1, 1),
-        ("8x4", 1, 1),
-        ("3x5", 1, 7),
-        ("4x5", 1, 5),
-        ("5x5", 1, 5),
-        ("6x5", 1, 5),
-        ("7x5", 1, 5),
-        ("8x5", 1, 5),
-        ("3x6", -1, 14),
-        ("4x6", 1, 13),
-        ("3x7", 0, 0),
-        ("3x8", 1, 0),
-        ("5x6", 1, 0),
-        ("6x6", 1, 0),
-    ];
     let nodes = conditions.scale.pick(4_000_000_u64, 2_000_000_000);
     let seed = conditions.seed;
     let cells = BOARDS.map(|(board, ..)| {
         let work = move |stop: &AtomicBool| {
-            let start = entry.start(board).map_err(LabError::because)?;
-            let mut player = entry.player("dfpns", seed).map_err(LabError::because)?;
-            let request = Request { limits: limits(0, nodes, 0), lines: 1, stop };
-            let thought = player.choose(start.as_ref(), request, &mut |_| ());
-            let result: i8 = match thought.verdict {
-                Verdict::Win => 1,
-                Verdict::Loss => -1,
-                Verdict::Draw | Verdict::Unknown => 0,
-            };
-            Ok((result, thought.nodes, thought.time.as_millis() as u64))
+            let start = entry.start(board).map_err(LabError::cell)?;
+            let mut player = entry.player("dfpns", seed).map_err(LabError::cell)?;
+            let request = Request::new(limits(0, nodes, 0), stop);
+            let info = player.choose_turn(start.as_ref(), request, &mut |_| ());
+            Ok((sign(info.verdict), info.nodes, info.time.as_millis() as u64))
         };
         (board.to_string(), work)
     });
@@ -389,16 +354,16 @@ fn small_boards(conditions: &Conditions) -> Result<Design, LabError> {
             -1 => "second wins",
             _ => "not decided",
         };
-        let mut table = Table::new(&["board", "ours", "nodes", "~ms", "independent program", "plies there"]);
+        let mut table = Table::new("board | ours | nodes | ~ms | independent program | plies there");
         let mut marks = Vec::new();
         for (nth, ((board, known, plies), (result, nodes, ms))) in BOARDS.iter().zip(all).enumerate() {
             table.push(vec![
-                Entry::words(*board),
-                Entry::words(words(*result)),
-                Entry::count(*nodes),
-                Entry::count(*ms),
-                Entry::words(words(*known)),
-                if *plies > 0 { Entry::count(u64::from(*plies)) } else { Entry::Nothing },
+                Value::text(*board),
+                Value::text(words(*result)),
+                Value::count(*nodes),
+                Value::count(*ms),
+                Value::text(words(*known)),
+                if *plies > 0 { Value::count(u64::from(*plies)) } else { Value::Nothing },
             ]);
             marks.push(Mark::at(nth as f64, (*nodes).max(1) as f64));
         }

@@ -9,32 +9,51 @@ mod knightthrough;
 mod tzaar;
 mod tzaar_games;
 mod tzaar_proofs;
+mod tzaar_size;
 
-use crate::{
-    Conditions, Design, Experiment, LabError,
-    kinds::matches::{Pairing, Show},
-};
-use arena::{OpeningSource, TimeControl};
-use players::GameEntry;
+use crate::{Conditions, Design, Experiment, LabError};
+use players::{AnyGame, Games};
 
-/// Every experiment.
-pub fn all() -> Vec<Experiment> {
-    let mut all = tzaar::of_the_game();
-    all.extend(taking_positions(tzaar::of_alpha_beta()));
-    all.extend(taking_positions(tzaar_proofs::experiments()));
-    all.extend(tzaar_games::experiments());
-    all.extend(amazons::experiments());
-    all.extend(amazons_estimates::experiments());
-    all.extend(amazons_sums::experiments());
-    all.extend(knightthrough::experiments());
-    all.extend(arimaa::experiments());
-    all.extend(every_game::experiments());
+/// An experiment as data.
+struct Listing {
+    name: &'static str,
+    title: &'static str,
+    source: &'static str,
+    claim: &'static str,
+    design: fn(&Conditions) -> Result<Design, LabError>,
+}
+
+/// Every experiment on these games.
+pub fn all(games: Games) -> Vec<Experiment> {
+    let listings = [
+        ("tzaar", tzaar_size::EXPERIMENTS, false),
+        ("tzaar", tzaar::ALPHA_BETA, true),
+        ("tzaar", tzaar_proofs::EXPERIMENTS, true),
+        ("tzaar", tzaar_games::EXPERIMENTS, false),
+        ("amazons", amazons::EXPERIMENTS, false),
+        ("amazons", amazons_estimates::EXPERIMENTS, false),
+        ("amazons", amazons_sums::EXPERIMENTS, false),
+        ("knightthrough", knightthrough::EXPERIMENTS, false),
+        ("arimaa", arimaa::EXPERIMENTS, false),
+    ];
+    let mut all = Vec::new();
+    for (_, listings, takes_positions) in listings.into_iter().filter(|(game, ..)| games.find(game).is_ok()) {
+        all.extend(listings.iter().map(|listing| Experiment {
+            name: listing.name.into(),
+            title: listing.title.into(),
+            source: listing.source,
+            claim: listing.claim,
+            takes_positions,
+            design: Box::new(listing.design),
+        }));
+    }
+    all.extend(every_game::experiments(games));
     all
 }
 
 /// The experiment with this name.
-pub fn find(name: &str) -> Result<Experiment, LabError> {
-    let mut everything = all();
+pub fn find(games: Games, name: &str) -> Result<Experiment, LabError> {
+    let mut everything = all(games);
     match everything.iter().position(|e| e.name == name) {
         Some(nth) => Ok(everything.swap_remove(nth)),
         None => {
@@ -53,57 +72,7 @@ pub fn find(name: &str) -> Result<Experiment, LabError> {
     }
 }
 
-/// An experiment from its parts.
-fn experiment(
-    name: &str,
-    title: &str,
-    source: &'static str,
-    claim: &'static str,
-    design: impl Fn(&Conditions) -> Result<Design, LabError> + Send + Sync + 'static,
-) -> Experiment {
-    Experiment {
-        name: name.into(),
-        title: title.into(),
-        source,
-        claim,
-        takes_positions: false,
-        design: Box::new(design),
-    }
-}
-
-/// The same experiments, whose positions can come from a folder.
-fn taking_positions(experiments: Vec<Experiment>) -> Vec<Experiment> {
-    experiments.into_iter().map(|e| Experiment { takes_positions: true, ..e }).collect()
-}
-
 /// A game of the registry.
-fn game(name: &str) -> Result<&'static dyn GameEntry, LabError> {
-    players::find_game(name).map_err(LabError::because)
+fn game(name: &str) -> Result<&'static dyn AnyGame, LabError> {
+    players::GAMES.find(name).map_err(LabError::cell)
 }
-
-/// A pairing of two specs with labels, from random openings, with nothing printed about it.
-fn pairing(
-    entry: &'static dyn GameEntry,
-    variant: &'static str,
-    [first, second]: [(&str, String); 2],
-    control: TimeControl,
-    pairs: u64,
-) -> Pairing {
-    Pairing {
-        entry,
-        variant,
-        players: [(first.0.into(), first.1), (second.0.into(), second.1)],
-        control,
-        openings: OpeningSource::Random(4),
-        pairs,
-        printed: None,
-        printed_words: None,
-        point: None,
-    }
-}
-
-/// The players bring limits of their own.
-const OWN_LIMITS: TimeControl = TimeControl::Nodes(u64::MAX);
-
-/// Bars of Elo.
-const ELO: Show = Show::Elo;

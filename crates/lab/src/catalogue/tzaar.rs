@@ -1,164 +1,109 @@
-//! Tzaar, alpha-beta and the game itself: tables 1.1 and 4.1 to 4.6, figure 1.5, and the size of the game (Veselý 2013).
+//! Tzaar, alpha-beta: tables 4.1 to 4.6 (Veselý 2013).
 
-use super::{experiment, game};
+use super::{Listing, game};
 use crate::{
-    Conditions, Design, Experiment, Findings, LabError,
-    kinds::searches::{Figure, Measured, Probe, Searches, Variant, limits, mean_with_error, player_probe},
-    positions::{MIDSET, TzaarSet, text_of, tzaar_set},
-    show::{Entry, Mark, Plot, Series, Table},
+    Conditions, Design, LabError,
+    kinds::{
+        local::micros,
+        searches::{Measured, Probe, Searches, Variant, limits, player_probe, sign},
+    },
+    positions::{MIDSET, TzaarSet, tzaar_set},
 };
-use ::game::{History, Notation, Verdict};
+use ::game::{HeuristicSet, History, Notation};
 use ::tzaar::{
     Tzaar,
-    heuristics::{Ordering, Waltz, WaltzWeights},
-    properties::{COLUMNS, PRINTED, counted, quick_game},
+    heuristics::{Ordering, Waltz},
 };
-use search::{Limits, Root, Session, TurnSearch, alphabeta};
+use search::{Limits, Root, SearchControl, TurnSearch, alphabeta};
 use std::{
     sync::{Arc, atomic::AtomicBool},
     time::Instant,
 };
 
-const PRINTED_SECONDS: &str = "Veselý: seconds";
+pub(super) const ALPHA_BETA: &[Listing] = &[
+    Listing {
+        name: "tzaar-table-4.1",
+        title: "Tzaar: the worth of alpha-beta's enhancements",
+        source: "Veselý 2013, table 4.1",
+        claim: "All enhancements together take a tenth of the time of none; the table's move and history matter most.",
+        design: enhancements,
+    },
+    Listing {
+        name: "tzaar-table-4.2",
+        title: "Tzaar: StackBonus in the move ordering",
+        source: "Veselý 2013, table 4.2",
+        claim: "Hardly matters: 3,812 to 3,892 s, with the best values between 15 and 30; the default is 6.",
+        design: |conditions| {
+            by_value(
+                conditions,
+                "StackBonus",
+                &[0, 3, 6, 9, 12, 15, 21, 30, 39, 51],
+                &[3892, 3865, 3875, 3847, 3843, 3812, 3814, 3817, 3846, 3860],
+                6,
+                |value, limits| ordering_probe(Ordering { stack_bonus: value, ..Ordering::WALTZ }, limits),
+            )
+        },
+    },
+    Listing {
+        name: "tzaar-table-4.3",
+        title: "Tzaar: StackCountMult in the move ordering",
+        source: "Veselý 2013, table 4.3",
+        claim: "Best at 8 (3,741 s), slowest at 1 (3,924 s); the default is 3.",
+        design: |conditions| {
+            by_value(
+                conditions,
+                "StackCountMult",
+                &[1, 2, 3, 4, 5, 6, 7, 8, 10],
+                &[3924, 3862, 3852, 3825, 3774, 3765, 3749, 3741, 3796],
+                3,
+                |value, limits| ordering_probe(Ordering { stack_count: value, ..Ordering::WALTZ }, limits),
+            )
+        },
+    },
+    Listing {
+        name: "tzaar-table-4.4",
+        title: "Tzaar: CaptureCountMult in the move ordering",
+        source: "Veselý 2013, table 4.4",
+        claim: "Best between 10 and 15 (3,749 s); a value of 1 costs 41 per cent more; the default is 20.",
+        design: |conditions| {
+            by_value(
+                conditions,
+                "CaptureCountMult",
+                &[1, 2, 4, 6, 8, 10, 15, 18, 20, 25, 30],
+                &[5285, 4682, 4190, 3892, 3809, 3749, 3759, 3806, 3852, 3874, 3913],
+                20,
+                |value, limits| ordering_probe(Ordering { capture_count: value, ..Ordering::WALTZ }, limits),
+            )
+        },
+    },
+    Listing {
+        name: "tzaar-table-4.5",
+        title: "Tzaar: the weight of history in the move ordering",
+        source: "Veselý 2013, table 4.5",
+        claim: "Best at 5 (3,821 s) and slowly worse above; the default is 20.",
+        design: |conditions| {
+            let spec = |value| format!("level:waltz-9,history-weight={value}");
+            let seconds = [3827, 3821, 3845, 3876, 3886, 3899, 3919];
+            constants(conditions, "HistoryPruneMult", &[3, 5, 10, 15, 20, 25, 30], &seconds, 20, spec)
+        },
+    },
+    Listing {
+        name: "tzaar-table-4.6",
+        title: "Tzaar: the size of alpha-beta's table",
+        source: "Veselý 2013, table 4.6",
+        claim: "2^18 places are enough for depth 6; from 2^12 to there the time falls by 11 per cent, beyond it hardly at all.",
+        design: table_sizes,
+    },
+];
 
-/// What is counted and sampled without a search.
-pub(super) fn of_the_game() -> Vec<Experiment> {
-    vec![
-        experiment(
-            "tzaar-table-1.1",
-            "Tzaar: turns by number of stacks",
-            "Veselý 2013, table 1.1",
-            "The number of different turns falls from about 7,500 on average with 59 stacks to one or two in the last turns.",
-            |conditions| branching(conditions, false),
-        ),
-        experiment(
-            "tzaar-figure-1.5",
-            "Tzaar: fewest, average and most turns by number of stacks",
-            "Veselý 2013, figure 1.5",
-            "Three falling curves: the most, the average and the fewest turns for each number of stacks.",
-            |conditions| branching(conditions, true),
-        ),
-        experiment(
-            "tzaar-size",
-            "Tzaar: how large the game is",
-            "Veselý 2013, section 1.4",
-            "7.13e40 starts, at most 9.17e57 positions, endings with six stacks 1.13e16.",
-            |_| Ok(Design::known(vec!["Counted exactly, not sampled.".into()], size)),
-        ),
-    ]
-}
-
-/// Tables on middle games.
-pub(super) fn of_alpha_beta() -> Vec<Experiment> {
-    vec![
-        experiment(
-            "tzaar-table-4.1",
-            "Tzaar: what the enhancements of alpha-beta are worth",
-            "Veselý 2013, table 4.1",
-            "All enhancements together take a tenth of the time of none; the table's move and history matter most.",
-            enhancements,
-        ),
-        ordering_experiment(
-            "tzaar-table-4.2",
-            "StackBonus",
-            "Veselý 2013, table 4.2",
-            "Hardly matters: 3,812 to 3,892 s, with the best values between 15 and 30; the default is 6.",
-            &[
-                (0, 3892),
-                (3, 3865),
-                (6, 3875),
-                (9, 3847),
-                (12, 3843),
-                (15, 3812),
-                (21, 3814),
-                (30, 3817),
-                (39, 3846),
-                (51, 3860),
-            ],
-            6,
-            |value| Ordering { stack_bonus: value, ..Ordering::WALTZ },
-        ),
-        ordering_experiment(
-            "tzaar-table-4.3",
-            "StackCountMult",
-            "Veselý 2013, table 4.3",
-            "Best at 8 (3,741 s), slowest at 1 (3,924 s); the default is 3.",
-            &[
-                (1, 3924),
-                (2, 3862),
-                (3, 3852),
-                (4, 3825),
-                (5, 3774),
-                (6, 3765),
-                (7, 3749),
-                (8, 3741),
-                (10, 3796),
-            ],
-            3,
-            |value| Ordering { stack_count: value, ..Ordering::WALTZ },
-        ),
-        ordering_experiment(
-            "tzaar-table-4.4",
-            "CaptureCountMult",
-            "Veselý 2013, table 4.4",
-            "Best between 10 and 15 (3,749 s); a value of 1 costs 41 per cent more; the default is 20.",
-            &[
-                (1, 5285),
-                (2, 4682),
-                (4, 4190),
-                (6, 3892),
-                (8, 3809),
-                (10, 3749),
-                (15, 3759),
-                (18, 3806),
-                (20, 3852),
-                (25, 3874),
-                (30, 3913),
-            ],
-            20,
-            |value| Ordering { capture_count: value, ..Ordering::WALTZ },
-        ),
-        experiment(
-            "tzaar-table-4.5",
-            "Tzaar: the weight of history in the order of moves",
-            "Veselý 2013, table 4.5",
-            "Best at 5 (3,821 s) and slowly worse above; the default is 20.",
-            |conditions| {
-                let values =
-                    [(3, 3827), (5, 3821), (10, 3845), (15, 3876), (20, 3886), (25, 3899), (30, 3919)];
-                let specs = values.map(|(value, seconds)| {
-                    (f64::from(value), f64::from(seconds), format!("level:waltz-9,history-weight={value}"))
-                });
-                constants(conditions, "HistoryPruneMult", specs.to_vec(), 4, false)
-            },
-        ),
-        experiment(
-            "tzaar-table-4.6",
-            "Tzaar: the size of alpha-beta's table",
-            "Veselý 2013, table 4.6",
-            "2^18 places are enough for depth 6; from 2^12 to there the time falls by 11 per cent, beyond it hardly at all.",
-            |conditions| {
-                let seconds =
-                    [4360, 4176, 4064, 4003, 3977, 3911, 3883, 3844, 3841, 3833, 3838, 3847, 3845, 3906];
-                // A place of WALTZ's table holds two entries.
-                let specs = (12..).zip(seconds).map(|(bits, seconds)| {
-                    (f64::from(bits), f64::from(seconds), format!("level:waltz-9,tt=2^{}e", bits + 1))
-                });
-                let keep = conditions.scale.pick(10, 14);
-                constants(
-                    conditions,
-                    "binary logarithm of the table's places",
-                    specs.take(keep).collect(),
-                    7,
-                    false,
-                )
-            },
-        ),
-    ]
-}
-
-/// Positions, depth and a sentence about them, for all tables on middle games.
-fn middle_games(conditions: &Conditions) -> Result<(Vec<String>, Limits, Vec<String>), LabError> {
+/// Searches of middle games by some variants, compared with one of them.
+fn middle_games(
+    conditions: &Conditions,
+    title: String,
+    what: &'static str,
+    base: usize,
+    variants: impl FnOnce(Limits) -> Result<Vec<Variant>, LabError>,
+) -> Result<Searches, LabError> {
     let (many, depth) = conditions.scale.pick((5, 4), (MIDSET, 6));
     let (positions, sentence) = tzaar_set(conditions, TzaarSet::Middle, many)?;
     let most = conditions.scale.pick(1_500_000, 0);
@@ -167,12 +112,21 @@ fn middle_games(conditions: &Conditions) -> Result<(Vec<String>, Limits, Vec<Str
     if most > 0 {
         method.push(format!("A search ends after {most} nodes at the latest."));
     }
-    Ok((positions.iter().map(text_of).collect(), limits(depth, most, 0), method))
+    Ok(Searches {
+        title,
+        what,
+        printed: "Veselý: seconds",
+        positions: positions.iter().map(Notation::position_text).collect(),
+        variants: variants(limits(depth, most, 0))?,
+        base,
+        method,
+        seed: conditions.seed,
+        ..Searches::default()
+    })
 }
 
 fn enhancements(conditions: &Conditions) -> Result<Design, LabError> {
     let entry = game("tzaar")?;
-    let (positions, limits, method) = middle_games(conditions)?;
     let rows = [
         ("all (ID, PVM, MO, HH, NS)", "level:waltz-9", 3_800),
         ("without NegaScout", "level:waltz-8", 4_134),
@@ -185,226 +139,80 @@ fn enhancements(conditions: &Conditions) -> Result<Design, LabError> {
         ("only move ordering and ID", "level:waltz-5", 38_189),
         ("our best alpha-beta", "alphabeta", 0),
     ];
-    let variants = rows.map(|(label, spec, seconds)| {
-        Ok(Variant {
-            label: label.into(),
-            at: None,
-            printed: (seconds > 0).then_some(f64::from(seconds)),
-            probe: player_probe(entry, spec, limits)?,
-        })
-    });
-    let searches = Searches {
-        title: "Alpha-beta with various enhancements".into(),
-        what: "enhancements",
-        printed: PRINTED_SECONDS,
-        figure: Figure::Cost,
-        positions,
-        variants: variants.into_iter().collect::<Result<_, LabError>>()?,
-        base: 0,
-        log_x: false,
-        method,
-        notes: vec![
-            "The thesis counts seconds on an Opteron 2216 of 2006, so its shares are comparable and its seconds are not."
-                .into(),
-        ],
-        seed: conditions.seed,
-    };
+    let title = "Alpha-beta with various enhancements".to_string();
+    let mut searches = middle_games(conditions, title, "enhancements", 0, |limits| {
+        let variant = |(label, spec, seconds)| {
+            let printed = (seconds > 0).then_some(f64::from(seconds));
+            Ok(Variant { printed, ..Variant::player(entry, label, spec, limits)? })
+        };
+        rows.map(variant).into_iter().collect()
+    })?;
+    searches.notes = vec![
+        "The thesis counts seconds on an Opteron 2216 of 2006, so its shares are comparable and its seconds are not."
+            .into(),
+    ];
     Ok(searches.design())
 }
 
-/// A table of a constant that is a setting of a spec: value, printed seconds, spec.
+/// A table of a constant: its values, the printed seconds, the thesis's default and the search with a value.
+fn by_value(
+    conditions: &Conditions,
+    constant: &'static str,
+    values: &[i32],
+    seconds: &[u32],
+    default: i32,
+    probe: impl Fn(i32, Limits) -> Result<Probe, LabError>,
+) -> Result<Design, LabError> {
+    let base = values.iter().position(|value| *value == default).unwrap_or(0);
+    let title = format!("Alpha-beta: {constant}");
+    let searches = middle_games(conditions, title, constant, base, |limits| {
+        let variant = |(&value, &seconds): (&i32, &u32)| {
+            let (at, printed) = (Some(f64::from(value)), Some(f64::from(seconds)));
+            Ok(Variant { label: value.to_string(), at, printed, probe: probe(value, limits)? })
+        };
+        values.iter().zip(seconds).map(variant).collect()
+    })?;
+    Ok(searches.design())
+}
+
+/// A table of a constant that is a setting of a spec.
 fn constants(
     conditions: &Conditions,
-    what: &'static str,
-    specs: Vec<(f64, f64, String)>,
-    base: usize,
-    log_x: bool,
+    constant: &'static str,
+    values: &[i32],
+    seconds: &[u32],
+    default: i32,
+    spec: impl Fn(i32) -> String,
 ) -> Result<Design, LabError> {
     let entry = game("tzaar")?;
-    let (positions, limits, method) = middle_games(conditions)?;
-    let variants = specs.into_iter().map(|(at, seconds, spec)| {
-        let probe = player_probe(entry, &spec, limits)?;
-        Ok(Variant { label: crate::show::text(at, 0), at: Some(at), printed: Some(seconds), probe })
-    });
-    let searches = Searches {
-        title: format!("Alpha-beta: {what}"),
-        what,
-        printed: PRINTED_SECONDS,
-        figure: Figure::Cost,
-        positions,
-        variants: variants.collect::<Result<_, LabError>>()?,
-        base,
-        log_x,
-        method,
-        notes: Vec::new(),
-        seed: conditions.seed,
-    };
-    Ok(searches.design())
+    by_value(conditions, constant, values, seconds, default, |value, limits| {
+        player_probe(entry, &spec(value), limits)
+    })
 }
 
-/// A table of a constant of the move ordering, which no spec can name: the search is made here.
-fn ordering_experiment(
-    name: &'static str,
-    constant: &'static str,
-    source: &'static str,
-    claim: &'static str,
-    printed: &'static [(i32, u32)],
-    default: i32,
-    ordering: fn(i32) -> Ordering,
-) -> Experiment {
-    experiment(name, &format!("Tzaar: {constant} in the order of moves"), source, claim, move |conditions| {
-        let (positions, limits, method) = middle_games(conditions)?;
-        let variants = printed.iter().map(|&(value, seconds)| Variant {
-            label: value.to_string(),
-            at: Some(f64::from(value)),
-            printed: Some(f64::from(seconds)),
-            probe: ordering_probe(ordering(value), limits),
-        });
-        let searches = Searches {
-            title: format!("Alpha-beta: {constant}"),
-            what: constant,
-            printed: PRINTED_SECONDS,
-            figure: Figure::Cost,
-            positions,
-            variants: variants.collect(),
-            base: printed.iter().position(|(value, _)| *value == default).unwrap_or(0),
-            log_x: false,
-            method,
-            notes: Vec::new(),
-            seed: conditions.seed,
-        };
-        Ok(searches.design())
-    })
+fn table_sizes(conditions: &Conditions) -> Result<Design, LabError> {
+    let seconds = [4360, 4176, 4064, 4003, 3977, 3911, 3883, 3844, 3841, 3833, 3838, 3847, 3845, 3906];
+    let bits: Vec<i32> = (12..).take(conditions.scale.pick(10, 14)).collect();
+    // A place of WALTZ's table holds two entries.
+    let spec = |bits: i32| format!("level:waltz-9,tt=2^{}e", bits + 1);
+    constants(conditions, "binary logarithm of the table's places", &bits, &seconds, 19, spec)
 }
 
 /// What `level:waltz-9` has, for searches that are made here.
 const WALTZ_9: &str = "plain,id,tt=2^20e,tt-scheme=twobig,tt-deeper,tt-move,hints,history=2^d,history-weight=20,pvs,lost=previous";
 
-fn ordering_probe(ordering: Ordering, limits: Limits) -> Probe {
-    Arc::new(move |position: &str, seed: u64, stop: &AtomicBool| {
-        let position = Tzaar::parse_position(position).map_err(LabError::because)?;
-        let config =
-            alphabeta::Config::parse(WALTZ_9, &alphabeta::Config::BEST).map_err(LabError::because)?;
-        let beliefs = Waltz::new(WaltzWeights::AUGUST_2012, ordering);
-        let mut search = alphabeta::AlphaBeta::new(config, beliefs, seed).map_err(LabError::because)?;
+/// A search with a constant of the move ordering that no spec can name.
+fn ordering_probe(ordering: Ordering, limits: Limits) -> Result<Probe, LabError> {
+    Ok(Arc::new(move |position: &str, seed: u64, stop: &AtomicBool| {
+        let position = Tzaar::parse_position(position).map_err(LabError::cell)?;
+        let config = alphabeta::Config::parse(WALTZ_9, &alphabeta::Config::BEST).map_err(LabError::cell)?;
+        let heuristics = HeuristicSet { ordering, ..Waltz::AUGUST_2012.heuristics() };
+        let mut search = alphabeta::AlphaBeta::new(config, heuristics, seed).map_err(LabError::cell)?;
         let history = History::starting_at(&position);
         let started = Instant::now();
-        let session = Session::new(limits, stop);
-        let report = search.search(Root { position: &position, history: &history, lines: 1 }, &session);
-        let result = match report.verdict {
-            Verdict::Win => 1,
-            Verdict::Loss => -1,
-            Verdict::Draw | Verdict::Unknown => 0,
-        };
-        Ok(Measured {
-            nodes: report.nodes,
-            micros: crate::kinds::local::micros(started),
-            depth: report.depth,
-            result,
-        })
-    })
-}
-
-/// Turns by number of stacks, sampled from quick games: a cell is a game.
-fn branching(conditions: &Conditions, is_figure: bool) -> Result<Design, LabError> {
-    let games = conditions.scale.pick(16_u32, 470);
-    let seed = conditions.seed;
-    let cells = (0..games).map(|nth| {
-        let work = move |_: &AtomicBool| {
-            let mut seen: Vec<(u32, u32)> = Vec::new();
-            quick_game(seed, nth, |position, turns| seen.push((position.stack_count(), turns.len() as u32)));
-            Ok(seen)
-        };
-        (format!("game {}", nth + 1), work)
-    });
-    let method = vec![
-        format!(
-            "{games} quick games from random starts between players that look one turn ahead; the thesis sampled games of people."
-        ),
-        "Turns that lead to the same position count once.".into(),
-    ];
-    Ok(Design::new(cells.collect(), method, move |all: &[Vec<(u32, u32)>]| show_branching(all, is_figure)))
-}
-
-fn show_branching(all: &[Vec<(u32, u32)>], is_figure: bool) -> Findings {
-    let at = |stacks: u32| -> Vec<f64> {
-        all.iter().flatten().filter(|(s, _)| *s == stacks).map(|(_, turns)| f64::from(*turns)).collect()
-    };
-    let least = |turns: &[f64]| turns.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = |turns: &[f64]| turns.iter().copied().fold(0.0, f64::max);
-    let printed = |stacks: u32| COLUMNS.iter().position(|c| *c as u32 == stacks).map(|nth| PRINTED[nth]);
-    let listed: Vec<u32> = if is_figure {
-        (5..=60).rev().filter(|&s| !at(s).is_empty()).collect()
-    } else {
-        COLUMNS.iter().map(|c| *c as u32).collect()
-    };
-    let mut table = Table::new(&[
-        "stacks",
-        "positions",
-        "fewest",
-        "average",
-        "most",
-        "Veselý: positions",
-        "Veselý: fewest",
-        "Veselý: average",
-        "Veselý: most",
-    ]);
-    let mut curves = [("fewest", Vec::new()), ("average", Vec::new()), ("most", Vec::new())];
-    let mut theirs = [("fewest", Vec::new()), ("average", Vec::new()), ("most", Vec::new())];
-    for stacks in listed {
-        let turns = at(stacks);
-        let average = mean_with_error(&turns);
-        let mut row = vec![Entry::count(u64::from(stacks)), Entry::count(turns.len() as u64)];
-        row.push(Entry::maybe(average.map(|_| least(&turns)), 0));
-        row.push(average.map_or(Entry::Nothing, |(mean, error)| Entry::Estimate(mean, error, 0)));
-        row.push(Entry::maybe(average.map(|_| most(&turns)), 0));
-        let columns = printed(stacks).map(|[positions, fewest, most, mean]| [positions, fewest, mean, most]);
-        for nth in 0..4 {
-            row.push(columns.map_or(Entry::Nothing, |c| Entry::count(u64::from(c[nth]))));
-        }
-        table.push(row);
-        let x = f64::from(stacks);
-        if let Some((mean, error)) = average {
-            curves[0].1.push(Mark::at(x, least(&turns)));
-            curves[1].1.push(Mark::with_error(x, mean, error));
-            curves[2].1.push(Mark::at(x, most(&turns)));
-        }
-        if let Some([_, fewest, mean, most]) = columns {
-            theirs[0].1.push(Mark::at(x, f64::from(fewest)));
-            theirs[1].1.push(Mark::at(x, f64::from(mean)));
-            theirs[2].1.push(Mark::at(x, f64::from(most)));
-        }
-    }
-    let mut series: Vec<Series> = curves.map(|(name, marks)| Series::ours(name, marks)).into();
-    series.extend(theirs.map(|(name, marks)| Series::source(name, marks)));
-    let plot = Plot::lines("Turns by number of stacks", "stacks on the board", "different turns", series);
-    Findings { table, plot: plot.log(false, true), notes: Vec::new(), games: all.len() as u64 }
-}
-
-fn size() -> Findings {
-    let mut table = Table::new(&["property", "ours", "all digits", "Veselý"]);
-    let (mut labels, mut ours, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
-    for property in counted() {
-        let words = |text: Option<&str>| text.map_or(Entry::Nothing, Entry::words);
-        table.push(vec![
-            Entry::words(property.name),
-            Entry::words(property.rounded.clone()),
-            words(property.exact.as_deref()),
-            words(property.printed),
-        ]);
-        let x = labels.len() as f64;
-        if let Ok(value) = property.rounded.parse::<f64>() {
-            ours.push(Mark::at(x, value.log10()));
-        }
-        if let Some(value) = property.printed.and_then(|text| text.parse::<f64>().ok()) {
-            theirs.push(Mark::at(x, value.log10()));
-        }
-        labels.push(property.name.to_string());
-    }
-    let series = vec![Series::ours("ours", ours), Series::source("Veselý", theirs)];
-    let plot = Plot::bars("How large Tzaar is", "property", "decimal logarithm", labels, series);
-    let notes = vec![
-        "Our count of the sum for positions differs from the printed one in the third digit; the formula is the same.".into(),
-    ];
-    Findings { table, plot, notes, games: 0 }
+        let control = SearchControl::new(limits, stop);
+        let report = search.search(Root { position: &position, history: &history, lines: 1 }, &control);
+        let result = sign(report.verdict);
+        Ok(Measured { nodes: report.nodes, micros: micros(started), depth: report.depth, result })
+    }))
 }

@@ -1,15 +1,15 @@
-//! Ablations: every technique of an algorithm switched off where it is on, and on where it is off, from the one list of its
-//! settings. A technique that is added to the list appears here by itself.
+//! Ablations: every technique of an algorithm is switched off where it is on, and on where it is off. The techniques come
+//! from the list of settings.
 
 use super::{
-    matches::{Matches, Pairing, Show},
-    searches::{Figure, Searches, Variant, limits, player_probe, with_depth},
+    matches::{Matches, Pairing},
+    searches::{Searches, Variant, limits, with_setting},
 };
 use crate::{Conditions, Design, LabError, Scale, positions};
-use arena::{OpeningSource, TimeControl};
-use players::{Algorithm, GameEntry, Kind};
+use arena::TimeControl;
+use players::{Algorithm, AnyGame, Kind, Spec};
 
-/// A technique with its switch thrown.
+/// A technique that was switched on or off.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Switch {
     /// `-key` or `key`.
@@ -18,46 +18,48 @@ pub(crate) struct Switch {
     pub(crate) spec: String,
 }
 
-/// Every technique of an algorithm that makes a difference to its best settings in a game, and those that cannot be had.
+/// Every technique of an algorithm that makes a difference to its best settings in a game, and why others were refused.
 pub(crate) fn switches(
-    entry: &'static dyn GameEntry,
+    entry: &'static dyn AnyGame,
     algorithm: &Algorithm,
 ) -> Result<(Vec<Switch>, Vec<String>), LabError> {
-    let base = entry.player(algorithm.name, 0).map_err(LabError::because)?.spec().to_string();
     let (mut found, mut refused) = (Vec::new(), Vec::new());
     for setting in algorithm.settings.iter().filter(|s| matches!(s.kind, Kind::Exact | Kind::Selective)) {
-        for word in [format!("-{}", setting.key), setting.key.to_string()] {
-            let mut spec = format!("{}:{word}", algorithm.name);
-            let mut player = entry.player(&spec, 0);
-            if player.is_err() {
-                // A search that does not deepen must know its depth.
-                let deep = with_depth(&spec, quick_depth(entry.name()));
-                if let Ok(able) = entry.player(&deep, 0) {
-                    (spec, player) = (deep, Ok(able));
-                }
-            }
-            match player {
-                Ok(player) if player.spec() == base => {}
-                Ok(_) => {
-                    found.push(Switch { word, spec });
-                    break;
-                }
-                Err(error) => refused.push(format!("`{word}` cannot be had alone: {error}.")),
-            }
-        }
+        let depth = quick_depth(entry.name());
+        found.extend(switch(entry, algorithm.name, setting.key, depth, &mut refused)?);
     }
     Ok((found, refused))
 }
 
-/// Does an algorithm have techniques at all?
+/// The switch of a setting that makes a difference to a spec: off if that changes it, otherwise on. The depth is for searches
+/// without iterative deepening, which need one.
+pub(crate) fn switch(
+    entry: &'static dyn AnyGame,
+    base: &str,
+    key: &str,
+    depth: u32,
+    refused: &mut Vec<String>,
+) -> Result<Option<Switch>, LabError> {
+    let unchanged = entry.spec(base).map_err(LabError::cell)?;
+    for word in [format!("-{key}"), key.to_string()] {
+        match Spec::parse_for_depth(entry, &with_setting(base, &word), depth) {
+            Ok(spec) if spec == unchanged => {}
+            Ok(spec) => return Ok(Some(Switch { word, spec: spec.given().to_owned() })),
+            Err(error) => refused.push(format!("`{word}` cannot be enabled on its own: {error}.")),
+        }
+    }
+    Ok(None)
+}
+
+/// Does an algorithm have techniques?
 pub(crate) fn has_techniques(algorithm: &Algorithm) -> bool {
     algorithm.settings.iter().any(|s| matches!(s.kind, Kind::Exact | Kind::Selective))
 }
 
-/// The ablation of an algorithm in a game: quick by nodes to a depth or a solution, full by matches. Monte-Carlo tree search
-/// has no depth, so it plays matches in both.
+/// The ablation of an algorithm in a game: by nodes to a depth or a solution when quick, by matches when full. MCTS has no
+/// depth, so it always plays matches.
 pub(crate) fn design(
-    entry: &'static dyn GameEntry,
+    entry: &'static dyn AnyGame,
     algorithm: &'static Algorithm,
     conditions: &Conditions,
 ) -> Result<Design, LabError> {
@@ -81,7 +83,7 @@ pub(crate) fn design(
         );
         (texts, limits(0, nodes, 0), sentence)
     } else {
-        let texts: Vec<String> = entry.bench_positions().iter().map(|(text, _)| text.to_string()).collect();
+        let texts: Vec<String> = entry.info().bench.iter().map(|(text, _)| text.to_string()).collect();
         let depth = quick_depth(entry.name());
         let nodes = 150_000;
         let sentence = format!("The positions of the bench, to depth {depth}, at most {nodes} nodes each.");
@@ -89,30 +91,25 @@ pub(crate) fn design(
     };
     let mut variants = vec![(format!("{} (best)", algorithm.name), algorithm.name.to_string())];
     variants.extend(switches.into_iter().map(|s| (s.word, s.spec)));
-    let variants = variants.into_iter().map(|(label, spec)| {
-        Ok(Variant { label, at: None, printed: None, probe: player_probe(entry, &spec, limit)? })
-    });
+    let variants = variants.into_iter().map(|(label, spec)| Variant::player(entry, label, &spec, limit));
     let searches = Searches {
         title,
         what: "switch",
-        printed: "",
-        figure: Figure::Cost,
         positions: texts,
-        variants: variants.collect::<Result<_, LabError>>()?,
-        base: 0,
-        log_x: false,
+        variants: variants.collect::<Result<_, _>>()?,
         method: vec![
             "Each technique of the best settings is switched off (`-key`), each other one on (`key`).".into(),
             sentence,
         ],
         notes: refused,
         seed: conditions.seed,
+        ..Searches::default()
     };
     Ok(searches.design())
 }
 
 fn by_matches(
-    entry: &'static dyn GameEntry,
+    entry: &'static dyn AnyGame,
     algorithm: &Algorithm,
     conditions: &Conditions,
     switches: Vec<Switch>,
@@ -121,39 +118,28 @@ fn by_matches(
 ) -> Result<Design, LabError> {
     let (pairs, nodes) = conditions.scale.pick((2, 600), (200, 20_000));
     let variant = conditions.scale.pick(small(entry.name()), "");
-    // A tree has a memory of its own whatever is switched; a table may be what is switched off.
+    // The tree always needs memory; the table may be what is switched off.
     let sized = |spec: &str, separator: char| match algorithm.name {
         "mcts" => format!("{spec}{separator}memory=16M"),
         _ => spec.to_string(),
     };
-    let pairing = |switch: &Switch| Pairing {
-        entry,
-        variant,
-        players: [
-            (switch.word.clone(), sized(&switch.spec, ',')),
-            ("best".into(), sized(algorithm.name, ':')),
-        ],
-        control: TimeControl::Nodes(nodes),
-        openings: OpeningSource::Random(4),
-        pairs,
-        printed: None,
-        printed_words: None,
-        point: None,
+    let pairing = |switch: &Switch| {
+        let players =
+            [(switch.word.as_str(), sized(&switch.spec, ',')), ("best", sized(algorithm.name, ':'))];
+        Pairing::new(entry, variant, players, TimeControl::Nodes(nodes), pairs)
     };
     let matches = Matches {
         title,
-        show: Show::Elo,
-        x: "",
-        log_x: false,
         pairings: switches.iter().map(pairing).collect(),
         method: vec!["Each technique of the best settings is switched off (`-key`), each other one on (`key`), and plays against the best settings.".into()],
         notes: refused,
         seed: conditions.seed,
+        ..Matches::default()
     };
     matches.design()
 }
 
-/// A small board of a game, where quick experiments are played or proofs are looked for.
+/// A small board of a game for quick experiments and proofs.
 pub(crate) fn small(game: &str) -> &'static str {
     match game {
         "amazons" => "6x6",
@@ -162,7 +148,7 @@ pub(crate) fn small(game: &str) -> &'static str {
     }
 }
 
-/// How many turns before its end a game is worth a proof. In the Amazons it is only a matter of counting long before.
+/// How many turns before the end a proof is interesting. In Amazons, counting decides the game long before.
 fn turns_to_prove(game: &str) -> usize {
     if game == "amazons" { 14 } else { 2 }
 }

@@ -1,50 +1,50 @@
 //! Local games of the Amazons: temperature searches with different enhancements on random positions, and exact values.
 //!
-//! A cell is one position; it does all searches on it, so that they are compared on the same work.
+//! A cell is one position and runs all searches on it.
 
 use crate::{Conditions, LabError, Scale, positions};
 use cgt::{
     Dyadic, Partizan,
-    exact::fast::Fast,
+    exact::AmazonsThermographs,
     games::Amazons,
-    graph::Graph,
-    meter::{Clock, Meter, Unlimited},
     temperature::{TemperatureConfig, TemperatureSearch},
     thermograph::Thermograph,
 };
 use players::Limits;
+use search::{Clock, NodeBudget, Unlimited};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::atomic::AtomicBool, time::Instant};
 
-/// A search on a position.
+/// The result of a search on a position.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Tried {
+pub(crate) struct SearchResult {
     pub(crate) nodes: u64,
     pub(crate) micros: u64,
-    /// Was it finished within its nodes?
+    /// Did it finish within its node budget?
     pub(crate) finished: bool,
     /// Its answer, exact or not, in units of 2^-20.
     pub(crate) temperature: i64,
     pub(crate) mean: i64,
-    /// Searches that had to be repeated because their stack began too low.
+    /// Searches that were repeated because their coupon stack started too low.
     pub(crate) failures: u32,
 }
 
-/// What is known of a position, and all searches on it by the name of their settings.
+/// The exact values of a position and the results of all searches on it, by name.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Looked {
+pub(crate) struct PositionResult {
     pub(crate) text: String,
     pub(crate) empties: u32,
     /// Exact, in units of 2^-20.
     pub(crate) temperature: i64,
     pub(crate) mean: i64,
-    /// Different positions that the exact method computed.
+    /// Distinct positions that the exact method evaluated.
     pub(crate) exact_nodes: u64,
     pub(crate) exact_micros: u64,
-    pub(crate) tried: BTreeMap<String, Tried>,
+    #[serde(rename = "tried")]
+    pub(crate) searches: BTreeMap<String, SearchResult>,
 }
 
-/// Units of a number in a cell.
+/// Numbers in cells are in units of two to the minus this.
 const FRACTION: u32 = 20;
 
 pub(crate) fn number(units: i64) -> f64 {
@@ -55,21 +55,21 @@ fn units(number: Dyadic) -> i64 {
     number.in_units(FRACTION).and_then(|units| i64::try_from(units).ok()).unwrap_or(0)
 }
 
-/// A search to be tried: a name, settings, most nodes.
+/// A temperature search: name, settings and node budget.
 #[derive(Clone, Debug)]
-pub(crate) struct Try {
+pub(crate) struct Search {
     pub(crate) name: String,
     pub(crate) config: TemperatureConfig,
     pub(crate) nodes: u64,
 }
 
-impl Try {
-    /// Settings as text.
-    pub(crate) fn new(name: &str, settings: &str, nodes: u64) -> Result<Try, LabError> {
+impl Search {
+    /// A search with settings given as text.
+    pub(crate) fn new(name: &str, settings: &str, nodes: u64) -> Result<Search, LabError> {
         // The table of the thesis has 80 MB; small searches do not need as much.
         let table = if nodes <= 20_000 { ",tt=2M" } else { "" };
-        let config = TemperatureConfig::read(&format!("{settings}{table}")).map_err(LabError::because)?;
-        Ok(Try { name: name.into(), config, nodes })
+        let config = TemperatureConfig::read(&format!("{settings}{table}")).map_err(LabError::cell)?;
+        Ok(Search { name: name.into(), config, nodes })
     }
 }
 
@@ -95,49 +95,53 @@ pub(crate) fn test_set(
     empties.flat_map(|n| positions::local_amazons(conditions.seed, n, many(n))).collect()
 }
 
-/// Does all searches on a position.
-pub(crate) fn look(position: &Amazons, tries: &[Try], stop: &AtomicBool) -> Result<Looked, LabError> {
+/// Runs all searches on a position.
+pub(crate) fn search(
+    position: &Amazons,
+    searches: &[Search],
+    stop: &AtomicBool,
+) -> Result<PositionResult, LabError> {
     let started = Instant::now();
-    let mut exact = Fast::default();
-    let sketch = exact.of(position, &mut Meter::new(&Unlimited)).map_err(LabError::because)?;
-    let graph = Thermograph::of(&sketch).map_err(LabError::because)?;
-    let mut looked = Looked {
+    let mut exact = AmazonsThermographs::default();
+    let walls = exact.walls(position, &mut NodeBudget::new(&Unlimited)).map_err(LabError::cell)?;
+    let graph = Thermograph::from_walls(&walls).map_err(LabError::cell)?;
+    let mut result = PositionResult {
         text: position.text(),
         empties: position.longest(),
         temperature: units(graph.temperature()),
         mean: units(graph.mean()),
         exact_nodes: exact.positions() as u64,
         exact_micros: micros(started),
-        tried: BTreeMap::new(),
+        searches: BTreeMap::new(),
     };
-    for asked in tries {
+    for asked in searches {
         let limits = Limits { nodes: Some(asked.nodes), ..Limits::default() };
         let clock = Clock::new(limits, stop);
-        let mut graph = Graph::default();
-        let mut meter = Meter::new(&clock);
+        let mut budget: NodeBudget = NodeBudget::new(&clock);
         let started = Instant::now();
-        let found = TemperatureSearch::new(&mut graph, asked.config.clone())
-            .run(position, &mut meter)
-            .map_err(LabError::because)?;
-        let tried = Tried {
-            nodes: meter.used(),
+        let found = TemperatureSearch::new(asked.config.clone())
+            .run(position, &mut budget)
+            .map_err(LabError::cell)?;
+        let searched = SearchResult {
+            nodes: budget.used(),
             micros: micros(started),
             finished: !found.stopped,
             temperature: units(found.temperature),
             mean: units(found.mean),
             failures: found.failures,
         };
-        looked.tried.insert(asked.name.clone(), tried);
+        result.searches.insert(asked.name.clone(), searched);
     }
-    Ok(looked)
+    Ok(result)
 }
 
 pub(crate) fn micros(started: Instant) -> u64 {
     u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
 }
 
-/// How many of some searches were finished within so many nodes.
-pub(crate) fn coverage(looked: &[Looked], name: &str, nodes: u64) -> u64 {
-    let is_solved = |l: &&Looked| l.tried.get(name).is_some_and(|t| t.finished && t.nodes <= nodes);
-    looked.iter().filter(is_solved).count() as u64
+/// How many positions a search solved within this many nodes.
+pub(crate) fn coverage(results: &[PositionResult], name: &str, nodes: u64) -> u64 {
+    let is_solved =
+        |r: &&PositionResult| r.searches.get(name).is_some_and(|t| t.finished && t.nodes <= nodes);
+    results.iter().filter(is_solved).count() as u64
 }

@@ -3,23 +3,24 @@
 //! A cell is one pair of games of one pairing. Openings and seeds depend on the seed of the run and the number of the pair
 //! alone, so all pairings of an experiment begin from the same positions.
 
+use super::searches::mean_with_error;
 use crate::{
     Design, Findings, LabError,
-    show::{Entry, Mark, Plot, Series, Table},
+    show::{Mark, Plot, Series, Table, Value},
 };
 use arena::{
-    Claim, Conditions, OpeningSource, Openings, Pentanomial, Played, TimeControl, WallClock, play_game,
+    EloInterval, GameLimits, OpeningSource, Openings, Pentanomial, Played, TimeControl, WallClock, play_game,
     reason,
 };
 use game::Side;
-use players::{GameEntry, derive_seed};
+use players::{AnyGame, derive_seed};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError, atomic::AtomicBool};
 
-/// Sets the seeds of players apart from those of openings.
+/// Keeps the seeds of players apart from those of openings.
 const PURPOSE: u64 = 201;
 
-/// What a pair of games brought, seen from the first player.
+/// The result of a pair of games for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Pair {
     /// Half points of the first player in both games.
@@ -34,42 +35,85 @@ pub(crate) struct Pair {
     pub(crate) depths: [u64; 2],
     /// Turns of the first and the second player.
     pub(crate) chosen: [u64; 2],
-    /// Games that were lost by breaking down or breaking a rule, not by play.
+    /// Games forfeited by a crash or an illegal turn.
     pub(crate) failures: u32,
 }
 
-/// Two players and what the source says of them.
+/// Two players and the source's result.
 #[derive(Clone)]
 pub(crate) struct Pairing {
-    pub(crate) entry: &'static dyn GameEntry,
+    pub(crate) entry: &'static dyn AnyGame,
     pub(crate) variant: &'static str,
     /// Label and spec of the first and the second player.
     pub(crate) players: [(String, String); 2],
     pub(crate) control: TimeControl,
     pub(crate) openings: OpeningSource,
     pub(crate) pairs: u64,
-    /// The share of points, in per cent, that the source prints for the first player.
+    /// The first player's score in the source, in per cent.
     pub(crate) printed: Option<f64>,
     /// The same in the words of the source.
     pub(crate) printed_words: Option<&'static str>,
-    /// The series that it belongs to and its place there, where the plot has lines.
+    /// Its series and x value, in line plots.
     pub(crate) point: Option<(String, f64)>,
 }
 
+impl Pairing {
+    /// A pairing of two labelled specs, from openings of four random turns, without a result of the source.
+    pub(crate) fn new(
+        entry: &'static dyn AnyGame,
+        variant: &'static str,
+        players: [(&str, String); 2],
+        control: TimeControl,
+        pairs: u64,
+    ) -> Pairing {
+        Pairing {
+            entry,
+            variant,
+            players: players.map(|(label, spec)| (label.into(), spec)),
+            control,
+            openings: OpeningSource::Random(4),
+            pairs,
+            printed: None,
+            printed_words: None,
+            point: None,
+        }
+    }
+
+    /// Sets the openings.
+    pub(crate) fn from(self, openings: OpeningSource) -> Pairing {
+        Pairing { openings, ..self }
+    }
+
+    /// Sets the games won and lost in the source.
+    pub(crate) fn printed(self, [won, lost]: [f64; 2], words: &'static str) -> Pairing {
+        Pairing { printed: Some(100.0 * won / (won + lost)), printed_words: Some(words), ..self }
+    }
+
+    /// Makes it a point of a series.
+    pub(crate) fn at(self, series: &str, x: f64) -> Pairing {
+        Pairing { point: Some((series.into(), x)), ..self }
+    }
+}
+
+/// The time control of players with their own limits.
+pub(crate) const OWN_LIMITS: TimeControl = TimeControl::Nodes(u64::MAX);
+
 /// What the plot shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Show {
     /// Differences in Elo as bars.
+    #[default]
     Elo,
     /// Per cent of points.
     Score,
 }
 
 /// A set of matches.
+#[derive(Default)]
 pub(crate) struct Matches {
     pub(crate) title: String,
     pub(crate) show: Show,
-    /// Label of the x axis where the plot has lines.
+    /// Label of the x axis in line plots.
     pub(crate) x: &'static str,
     pub(crate) log_x: bool,
     pub(crate) pairings: Vec<Pairing>,
@@ -78,19 +122,19 @@ pub(crate) struct Matches {
     pub(crate) seed: u64,
 }
 
-/// After so many turns a game is a draw, which never happens in a game that ends by itself.
+/// A game is drawn after this many turns.
 const MOST_TURNS: u32 = 400;
 
 impl Matches {
-    /// The cells and what is made of them.
+    /// The cells, and how their results are presented.
     pub(crate) fn design(self) -> Result<Design, LabError> {
         let mut cells = Vec::new();
         for (place, pairing) in self.pairings.iter().enumerate() {
             for (_, spec) in &pairing.players {
-                pairing.entry.player(spec, 0).map_err(LabError::because)?;
+                pairing.entry.spec(spec).map_err(LabError::cell)?;
             }
             let openings = Openings::new(pairing.entry, pairing.variant, pairing.openings.clone(), self.seed);
-            let openings = Arc::new(Mutex::new(openings.map_err(LabError::because)?));
+            let openings = Arc::new(Mutex::new(openings.map_err(LabError::cell)?));
             for pair in 0..pairing.pairs {
                 let (pairing, openings, seed) = (pairing.clone(), openings.clone(), self.seed);
                 let id = format!(
@@ -106,11 +150,10 @@ impl Matches {
         }
         let mut method = self.method.clone();
         let controls: Vec<String> = self.pairings.iter().map(|p| p.control.to_string()).collect();
-        if let Some(first) = controls.first().filter(|f| controls.iter().all(|c| c == *f)) {
-            // A control without end means that the players bring limits of their own.
-            if !matches!(self.pairings[0].control, TimeControl::Nodes(u64::MAX)) {
-                method.push(format!("Limit per turn: {first}."));
-            }
+        if let Some(first) = controls.first().filter(|f| controls.iter().all(|c| c == *f))
+            && self.pairings[0].control != OWN_LIMITS
+        {
+            method.push(format!("Limit per turn: {first}."));
         }
         method.push("Each opening is played twice, with colours swapped; errors come from pairs.".into());
         Ok(Design::new(cells, method, move |all: &[Pair]| self.findings(all)))
@@ -121,16 +164,16 @@ impl Matches {
         let mut rest = all;
         for pairing in &self.pairings {
             let (these, others) = rest.split_at((pairing.pairs as usize).min(rest.len()));
-            results.push(Brought::of(these));
+            results.push(MatchResult::new(these));
             rest = others;
         }
         let mut notes = self.notes.clone();
         let failures: u32 = all.iter().map(|pair| pair.failures).sum();
         if failures > 0 {
-            notes.push(format!("**{failures} games were lost by a failure of a player and not by play.**"));
+            notes.push(format!("**{failures} games were forfeited by a crash or an illegal turn.**"));
         }
-        if results.iter().any(Brought::is_one_sided) {
-            notes.push("Where all pairs ended alike, only the bound that their number supports is given, and the plot shows it without an error bar.".into());
+        if results.iter().any(MatchResult::is_one_sided) {
+            notes.push("Where all pairs ended alike, only a bound is given, which the plot shows without an error bar.".into());
         }
         Findings {
             table: self.table(&results),
@@ -140,49 +183,44 @@ impl Matches {
         }
     }
 
-    fn table(&self, results: &[Brought]) -> Table {
+    fn table(&self, results: &[MatchResult]) -> Table {
         let is_printed = self.pairings.iter().any(|p| p.printed_words.is_some() || p.printed.is_some());
-        let mut headings =
-            vec!["first", "second", "games", "won", "drawn", "lost", "score %", "Elo", "superior %"];
-        headings.extend([
-            "turns a game",
-            "depth first",
-            "depth second",
-            "~ms a turn first",
-            "~ms a turn second",
-        ]);
+        let mut headings = String::from(
+            "first | second | games | won | drawn | lost | score % | Elo | superior % | turns a game | depth first | \
+             depth second | ~ms a turn first | ~ms a turn second",
+        );
         if is_printed {
-            headings.extend(["source", "source score %"]);
+            headings += " | source | source score %";
         }
         let mut table = Table::new(&headings);
         for (pairing, result) in self.pairings.iter().zip(results) {
             let mut row = vec![
-                Entry::words(pairing.players[0].0.clone()),
-                Entry::words(pairing.players[1].0.clone()),
-                Entry::count(result.games()),
-                Entry::count(result.games[2]),
-                Entry::count(result.games[1]),
-                Entry::count(result.games[0]),
-                result.score().map_or(Entry::Nothing, |(s, e)| Entry::Estimate(s, e, 1)),
-                result.elo_entry(),
-                Entry::Number(100.0 * result.pairs.likelihood_of_superiority(), 1),
-                Entry::Number(result.turns, 1),
-                Entry::Number(result.depths[0], 1),
-                Entry::Number(result.depths[1], 1),
-                Entry::Number(result.ms[0], 1),
-                Entry::Number(result.ms[1], 1),
+                Value::text(pairing.players[0].0.clone()),
+                Value::text(pairing.players[1].0.clone()),
+                Value::count(result.games()),
+                Value::count(result.games[2]),
+                Value::count(result.games[1]),
+                Value::count(result.games[0]),
+                Value::estimate(result.score(), 1),
+                result.elo_value(),
+                Value::Number(100.0 * result.pairs.likelihood_of_superiority(), 1),
+                Value::Number(result.turns, 1),
+                Value::Number(result.depths[0], 1),
+                Value::Number(result.depths[1], 1),
+                Value::Number(result.ms[0], 1),
+                Value::Number(result.ms[1], 1),
             ];
             if is_printed {
-                row.push(pairing.printed_words.map_or(Entry::Nothing, Entry::words));
-                row.push(Entry::maybe(pairing.printed, 1));
+                row.push(pairing.printed_words.map_or(Value::Nothing, Value::text));
+                row.push(Value::maybe(pairing.printed, 1));
             }
             table.push(row);
         }
         table
     }
 
-    fn plot(&self, results: &[Brought]) -> Plot {
-        let value = |result: &Brought| match self.show {
+    fn plot(&self, results: &[MatchResult]) -> Plot {
+        let value = |result: &MatchResult| match self.show {
             Show::Elo => result.elo(),
             Show::Score => result.score(),
         };
@@ -194,22 +232,17 @@ impl Matches {
             Show::Score => pairing.printed,
             Show::Elo => pairing.printed.map(|score| elo_of(score / 100.0)),
         };
-        let mark = |x: f64, result: &Brought| value(result).map(|(v, e)| Mark::with_error(x, v, e));
+        let mark = |x: f64, result: &MatchResult| value(result).map(|(v, e)| Mark::with_error(x, v, e));
         let mut series: Vec<Series> = Vec::new();
         let mut of_source: Vec<Series> = Vec::new();
         if self.pairings.iter().all(|p| p.point.is_some()) {
-            let add = |list: &mut Vec<Series>, new: Series| match list.iter_mut().find(|s| s.name == new.name)
-            {
-                Some(old) => old.marks.extend(new.marks),
-                None => list.push(new),
-            };
             for (pairing, result) in self.pairings.iter().zip(results) {
                 let Some((name, x)) = pairing.point.clone() else { continue };
                 if let Some(mark) = mark(x, result) {
-                    add(&mut series, Series::ours(name.clone(), vec![mark]));
+                    Series::add(&mut series, Series::ours(name.clone(), vec![mark]));
                 }
                 if let Some(y) = printed(pairing) {
-                    add(&mut of_source, Series::source(name, vec![Mark::at(x, y)]));
+                    Series::add(&mut of_source, Series::source(name, vec![Mark::at(x, y)]));
                 }
             }
             series.extend(of_source);
@@ -231,27 +264,26 @@ impl Matches {
 /// Plays the two games of a pair.
 pub(crate) fn play_pair(
     pairing: &Pairing,
-    openings: &Mutex<Openings<'static>>,
+    openings: &Mutex<Openings>,
     number: u64,
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Pair, LabError> {
     let opening = openings.lock().unwrap_or_else(PoisonError::into_inner).of_pair(number);
-    let opening = opening.map_err(LabError::because)?;
+    let opening = opening.map_err(LabError::cell)?;
     let mut pair = Pair::default();
     for leg in 0..2_usize {
-        // In the second game the first player has the second side.
+        // In the second game the first player plays the second side.
         let seat = |side: usize| (side + leg) % 2;
         let make = |side: usize| {
             let seed = derive_seed(seed, &[PURPOSE, number, leg as u64, side as u64]);
-            pairing.entry.player(&pairing.players[seat(side)].1, seed).map_err(LabError::because)
+            pairing.entry.player(&pairing.players[seat(side)].1, seed).map_err(LabError::cell)
         };
         let mut players = [make(0)?, make(1)?];
         let time = WallClock::start();
-        let conditions =
-            Conditions { control: pairing.control, max_turns: Some(MOST_TURNS), time: &time, stop };
+        let limits = GameLimits { control: pairing.control, max_turns: Some(MOST_TURNS), time: &time, stop };
         let first_to_move = opening.board.to_move();
-        let played = play_game(opening.board.copy(), &mut players, conditions).ok_or(LabError::Stopped)?;
+        let played = play_game(opening.board.copy(), &mut players, limits).ok_or(LabError::Stopped)?;
         pair.add(&played, leg, first_to_move);
     }
     Ok(pair)
@@ -263,7 +295,7 @@ impl Pair {
         self.half_points[leg] = played.result.half_points(side);
         self.turns += played.turns.len() as u32;
         self.failures += u32::from(reason::FAILURES.contains(&played.reason.as_str()));
-        // Turns alternate between the sides, whatever they are made of.
+        // Whole turns alternate between the sides.
         for (nth, turn) in played.turns.iter().enumerate() {
             let mover = if nth % 2 == 0 { first_to_move } else { first_to_move.other() };
             let player = usize::from(mover != side);
@@ -275,8 +307,8 @@ impl Pair {
     }
 }
 
-/// What a pairing brought.
-struct Brought {
+/// The results of a pairing.
+pub(crate) struct MatchResult {
     /// Games lost, drawn and won by the first player.
     games: [u64; 3],
     pairs: Pentanomial,
@@ -285,8 +317,8 @@ struct Brought {
     ms: [f64; 2],
 }
 
-impl Brought {
-    fn of(pairs: &[Pair]) -> Brought {
+impl MatchResult {
+    pub(crate) fn new(pairs: &[Pair]) -> MatchResult {
         let mut games = [0; 3];
         let mut counts = [0; 5];
         for pair in pairs {
@@ -302,49 +334,50 @@ impl Brought {
                 pairs.iter().map(|p| of(p)[player]).sum::<u64>() as f64 / chosen.max(1) as f64
             })
         };
-        Brought { games, pairs: Pentanomial(counts), turns, depths: mean(|p| p.depths), ms: mean(|p| p.ms) }
-    }
-
-    fn games(&self) -> u64 {
-        self.games.iter().sum()
-    }
-
-    /// The share of points in per cent, and its error from the spread of the pairs.
-    fn score(&self) -> Option<(f64, f64)> {
-        let points: Vec<f64> = self
-            .pairs
-            .0
-            .iter()
-            .enumerate()
-            .flat_map(|(half, &n)| vec![25.0 * half as f64; n as usize])
-            .collect();
-        super::searches::mean_with_error(&points)
-    }
-
-    /// The difference in Elo and its error; a bound, without an error, where all pairs ended alike.
-    fn elo(&self) -> Option<(f64, f64)> {
-        match self.pairs.elo_claim() {
-            Claim::Unknown => None,
-            Claim::AtLeast(bound) | Claim::AtMost(bound) => Some((bound, 0.0)),
-            Claim::About(estimate, _) => Some((estimate.value, estimate.error)),
+        MatchResult {
+            games,
+            pairs: Pentanomial(counts),
+            turns,
+            depths: mean(|p| p.depths),
+            ms: mean(|p| p.ms),
         }
     }
 
-    fn elo_entry(&self) -> Entry {
-        match self.pairs.elo_claim() {
-            Claim::Unknown => Entry::Nothing,
-            Claim::AtLeast(bound) => Entry::words(format!("at least {bound:.0}")),
-            Claim::AtMost(bound) => Entry::words(format!("at most {bound:.0}")),
-            Claim::About(estimate, _) => Entry::Estimate(estimate.value, estimate.error, 0),
+    pub(crate) fn games(&self) -> u64 {
+        self.games.iter().sum()
+    }
+
+    /// The score in per cent, with the error estimated from pairs.
+    pub(crate) fn score(&self) -> Option<(f64, f64)> {
+        let halves = self.pairs.0.iter().enumerate();
+        let points: Vec<f64> = halves.flat_map(|(half, &n)| vec![25.0 * half as f64; n as usize]).collect();
+        mean_with_error(&points)
+    }
+
+    /// The Elo difference and its error; a bound without an error if all pairs ended alike.
+    pub(crate) fn elo(&self) -> Option<(f64, f64)> {
+        match self.pairs.elo_interval() {
+            EloInterval::Unknown => None,
+            EloInterval::AtLeast(bound) | EloInterval::AtMost(bound) => Some((bound, 0.0)),
+            EloInterval::About(estimate, _) => Some((estimate.value, estimate.error)),
+        }
+    }
+
+    pub(crate) fn elo_value(&self) -> Value {
+        match self.pairs.elo_interval() {
+            EloInterval::Unknown => Value::Nothing,
+            EloInterval::AtLeast(bound) => Value::text(format!("at least {bound:.0}")),
+            EloInterval::AtMost(bound) => Value::text(format!("at most {bound:.0}")),
+            EloInterval::About(estimate, _) => Value::Estimate(estimate.value, estimate.error, 0),
         }
     }
 
     fn is_one_sided(&self) -> bool {
-        matches!(self.pairs.elo_claim(), Claim::AtLeast(_) | Claim::AtMost(_))
+        matches!(self.pairs.elo_interval(), EloInterval::AtLeast(_) | EloInterval::AtMost(_))
     }
 }
 
-/// The difference in Elo that makes a score between 0 and 1 likely, cut where it would become infinite.
+/// The Elo difference of a score between 0 and 1, clamped to stay finite.
 pub(crate) fn elo_of(score: f64) -> f64 {
     let score = score.clamp(0.001, 0.999);
     400.0 * (score / (1.0 - score)).log10()

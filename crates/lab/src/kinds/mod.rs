@@ -6,3 +6,4 @@ pub(crate) mod matches;
 pub(crate) mod profile;
 pub(crate) mod searches;
 pub(crate) mod sums;
+pub(crate) mod worth;

@@ -1,12 +1,15 @@
-//! Where the time of a search goes: a game and its beliefs wrapped in stopwatches, one for each cost centre.
+//! Where the time of a search goes: a game and its heuristics wrapped in stopwatches, one for each cost centre.
 //!
 //! Time is exclusive, as in the profiles of the thesis: while one centre calls another, only the inner one's watch runs. What
 //! a switch of watches costs is measured beforehand and taken off. One search, one thread.
 
 use crate::LabError;
-use arimaa::Arimaa;
-use game::{Counted, Game, Heuristics, Key, Outcome, Score, Side};
-use search::{Limits, Root, Session, TurnSearch, alphabeta, mcts};
+use arimaa::{
+    Arimaa,
+    heuristics::{GoalCheck, Rabbocop},
+};
+use game::{Counted, Evaluation, Game, HeuristicSet, Key, MoveOrdering, Outcome, Proofs, Score, Side};
+use search::{Limits, Root, SearchControl, TurnSearch, alphabeta, mcts};
 use serde::{Deserialize, Serialize};
 use std::{cell::RefCell, ops::ControlFlow, sync::atomic::AtomicBool, time::Instant};
 
@@ -79,9 +82,9 @@ fn timed<T>(centre: usize, work: impl FnOnce() -> T) -> T {
 #[inline]
 fn timed_visit<A>(
     centre: usize,
-    mut visit: impl FnMut(A) -> ControlFlow<()>,
-    work: impl FnOnce(&mut dyn FnMut(A) -> ControlFlow<()>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+    mut visit: impl FnMut(A) -> Flow,
+    work: impl FnOnce(&mut dyn FnMut(A) -> Flow) -> Flow,
+) -> Flow {
     let before = switch_to(centre);
     let result = work(&mut |action| {
         switch_to(before);
@@ -93,12 +96,15 @@ fn timed_visit<A>(
     result
 }
 
+type Flow = ControlFlow<()>;
+type Step = <Arimaa as Game>::Action;
+
 /// A position of Arimaa whose rules are timed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Watched(Arimaa);
 
 impl Game for Watched {
-    type Action = <Arimaa as Game>::Action;
+    type Action = Step;
     const SIDES: [&'static str; 2] = Arimaa::SIDES;
     const FORBIDDEN_REPETITION: Option<u8> = Arimaa::FORBIDDEN_REPETITION;
     const HISTORY_SIZE: usize = Arimaa::HISTORY_SIZE;
@@ -112,25 +118,25 @@ impl Game for Watched {
     fn outcome(&self) -> Option<Outcome> {
         timed(OVER, || self.0.outcome())
     }
-    fn actions(&self, visit: impl FnMut(Self::Action) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn actions(&self, visit: impl FnMut(Step) -> Flow) -> Flow {
         timed_visit(GENERATE, visit, |visit| self.0.actions(visit))
     }
-    fn is_legal(&self, action: Self::Action) -> bool {
+    fn is_legal(&self, action: Step) -> bool {
         timed(ORDER, || self.0.is_legal(action))
     }
-    fn play(&mut self, action: Self::Action) {
+    fn play(&mut self, action: Step) {
         timed(PLAY, || self.0.play(action));
     }
     fn key(&self) -> Key {
         timed(KEYS, || self.0.key())
     }
-    fn history_index(&self, action: Self::Action) -> usize {
+    fn history_index(&self, action: Step) -> usize {
         self.0.history_index(action)
     }
-    fn commute(&self, first: Self::Action, second: Self::Action) -> bool {
+    fn commute(&self, first: Step, second: Step) -> bool {
         self.0.commute(first, second)
     }
-    fn is_pass(action: Self::Action) -> bool {
+    fn is_pass(action: Step) -> bool {
         Arimaa::is_pass(action)
     }
     fn lists_turns(&self) -> bool {
@@ -141,50 +147,58 @@ impl Game for Watched {
     }
 }
 
-/// Beliefs about it, timed.
+/// A part of its heuristics, timed.
 #[derive(Clone)]
-struct Beliefs<H>(H);
+struct Timed<T>(T);
 
-impl<H: Heuristics<Arimaa>> Heuristics<Watched> for Beliefs<H> {
-    fn evaluate(&self, position: &Watched) -> Score {
-        timed(EVALUATE, || self.0.evaluate(&position.0))
+impl<E: Evaluation<Arimaa>> Evaluation<Watched> for Timed<E> {
+    type State = E::State;
+
+    fn root_state(&self, position: &Watched) -> E::State {
+        timed(EVALUATE, || self.0.root_state(&position.0))
     }
-    fn recognise(&self, position: &Watched) -> Option<Score> {
-        timed(KNOW, || self.0.recognise(&position.0))
+    fn child_state(&self, state: &E::State, parent: &Watched, action: Step, child: &Watched) -> E::State {
+        timed(EVALUATE, || self.0.child_state(state, &parent.0, action, &child.0))
     }
-    fn relevant_actions(
+    fn evaluate(&self, position: &Watched, state: &E::State) -> Score {
+        timed(EVALUATE, || self.0.evaluate(&position.0, state))
+    }
+    fn actions_above(
         &self,
         position: &Watched,
-        visit: impl FnMut(<Watched as Game>::Action) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        alpha: Score,
+        visit: impl FnMut(Step) -> Flow,
+    ) -> Option<Flow> {
+        self.0.actions_above(&position.0, alpha, visit)
+    }
+}
+
+impl<P: Proofs<Arimaa>> Proofs<Watched> for Timed<P> {
+    fn proven_score(&self, position: &Watched) -> Option<Score> {
+        timed(KNOW, || self.0.proven_score(&position.0))
+    }
+    fn proven_winner(&self, position: &Watched) -> Option<Score> {
+        timed(KNOW, || self.0.proven_winner(&position.0))
+    }
+    fn relevant_actions(&self, position: &Watched, visit: impl FnMut(Step) -> Flow) -> Flow {
         timed_visit(KNOW, visit, |visit| self.0.relevant_actions(&position.0, visit))
     }
-    fn order_hint(&self, position: &Watched, action: <Watched as Game>::Action) -> i32 {
+}
+
+impl<O: MoveOrdering<Arimaa>> MoveOrdering<Watched> for Timed<O> {
+    fn order_hint(&self, position: &Watched, action: Step) -> i32 {
         timed(ORDER, || self.0.order_hint(&position.0, action))
     }
-    fn step_value(
-        &self,
-        position: &Watched,
-        action: <Watched as Game>::Action,
-        previous: Option<<Watched as Game>::Action>,
-    ) -> Option<f32> {
+    fn step_value(&self, position: &Watched, action: Step, previous: Option<Step>) -> Option<f32> {
         timed(STEP, || self.0.step_value(&position.0, action, previous))
     }
-    fn noisy_actions(
-        &self,
-        position: &Watched,
-        visit: impl FnMut(<Watched as Game>::Action) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn noisy_actions(&self, position: &Watched, visit: impl FnMut(Step) -> Flow) -> Flow {
         timed_visit(ORDER, visit, |visit| self.0.noisy_actions(&position.0, visit))
     }
-    fn tactical_actions(
-        &self,
-        position: &Watched,
-        visit: impl FnMut(<Watched as Game>::Action) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn tactical_actions(&self, position: &Watched, visit: impl FnMut(Step) -> Flow) -> Flow {
         timed_visit(KNOW, visit, |visit| self.0.tactical_actions(&position.0, visit))
     }
-    fn is_noisy(&self, position: &Watched, action: <Watched as Game>::Action) -> bool {
+    fn is_noisy(&self, position: &Watched, action: Step) -> bool {
         timed(ORDER, || self.0.is_noisy(&position.0, action))
     }
     fn expected_growth(&self, root: &Watched, depth: u32) -> Option<f64> {
@@ -210,22 +224,26 @@ pub(crate) fn shares(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Shares, LabError> {
-    let position = <Arimaa as game::Notation>::parse_position(position).map_err(LabError::because)?;
-    let beliefs = Beliefs(arimaa::heuristics::Rabbocop::PLAIN);
+    let position = <Arimaa as game::Notation>::parse_position(position).map_err(LabError::cell)?;
+    let heuristics = HeuristicSet {
+        evaluation: Timed(Rabbocop::PLAIN),
+        ordering: Timed(arimaa::heuristics::Ordering),
+        proofs: Timed(GoalCheck::Off),
+    };
     let mut search: Box<dyn TurnSearch<Watched>> = match profiled {
         Profiled::AlphaBeta(settings) => {
             let config = alphabeta::Config::parse(settings, &alphabeta::Config::BEST);
-            let config = config.map_err(LabError::because)?;
-            Box::new(alphabeta::AlphaBeta::new(config, beliefs, seed).map_err(LabError::because)?)
+            let config = config.map_err(LabError::cell)?;
+            Box::new(alphabeta::AlphaBeta::new(config, heuristics, seed).map_err(LabError::cell)?)
         }
         Profiled::Mcts(settings) => {
-            let config = mcts::Config::parse(settings, &mcts::Config::BEST).map_err(LabError::because)?;
-            Box::new(mcts::Mcts::new(config, beliefs, seed).map_err(LabError::because)?)
+            let config = mcts::Config::parse(settings, &mcts::Config::BEST).map_err(LabError::cell)?;
+            Box::new(mcts::Mcts::new(config, heuristics, seed).map_err(LabError::cell)?)
         }
     };
     let watched = Watched(position);
     let history = game::History::starting_at(&watched);
-    let session = Session::new(Limits { nodes: Some(nodes), ..Limits::default() }, stop);
+    let session = SearchControl::new(Limits { nodes: Some(nodes), ..Limits::default() }, stop);
     WATCHES.with_borrow_mut(|w| *w = Watches { shares: Shares::default(), running: SEARCH, since: None });
     switch_to(SEARCH);
     let report = search.search(Root { position: &watched, history: &history, lines: 1 }, &session);

@@ -5,17 +5,17 @@
 
 use crate::{
     Design, Findings, LabError,
-    show::{Entry, Mark, Plot, Series, Table},
+    show::{Mark, Plot, Series, Table, Value},
 };
 use game::Verdict;
-use players::{GameEntry, Limits, Request, TimeLimit, derive_seed};
+use players::{AnyGame, Limits, Request, Spec, TimeLimit, derive_seed};
 use serde::{Deserialize, Serialize};
 use std::{
     sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
 
-/// What a search brought.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Measured {
     pub(crate) nodes: u64,
@@ -23,6 +23,15 @@ pub(crate) struct Measured {
     pub(crate) depth: u32,
     /// 1 won, -1 lost, 0 not decided, for the side to move.
     pub(crate) result: i8,
+}
+
+/// 1 for a win of the side to move, -1 for a loss, 0 for anything else.
+pub(crate) fn sign(verdict: Verdict) -> i8 {
+    match verdict {
+        Verdict::Win => 1,
+        Verdict::Loss => -1,
+        Verdict::Draw | Verdict::Unknown => 0,
+    }
 }
 
 impl Measured {
@@ -34,7 +43,7 @@ impl Measured {
 /// Searches a position, given as text, with a seed.
 pub(crate) type Probe = Arc<dyn Fn(&str, u64, &AtomicBool) -> Result<Measured, LabError> + Send + Sync>;
 
-/// Something to be measured.
+/// A variant to measure.
 #[derive(Clone)]
 pub(crate) struct Variant {
     pub(crate) label: String,
@@ -45,19 +54,38 @@ pub(crate) struct Variant {
     pub(crate) probe: Probe,
 }
 
-/// Which figure counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+impl Variant {
+    /// A player of the registry, without a figure of the source.
+    pub(crate) fn player(
+        entry: &'static dyn AnyGame,
+        label: impl Into<String>,
+        spec: &str,
+        limits: Limits,
+    ) -> Result<Variant, LabError> {
+        Ok(Variant {
+            label: label.into(),
+            at: None,
+            printed: None,
+            probe: player_probe(entry, spec, limits)?,
+        })
+    }
+}
+
+/// The figure that is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Figure {
     /// Nodes, relative to the base; the source prints seconds.
+    #[default]
     Cost,
     /// Positions solved; the source prints a count.
     Solved {
-        /// Of how many positions the source speaks.
+        /// The number of positions in the source.
         of: usize,
     },
 }
 
 /// A set of searches.
+#[derive(Default)]
 pub(crate) struct Searches {
     pub(crate) title: String,
     /// What the variants are: `constant`, `enhancements` …
@@ -78,34 +106,28 @@ pub(crate) struct Searches {
 
 /// A probe that asks a player of the registry.
 pub(crate) fn player_probe(
-    entry: &'static dyn GameEntry,
+    entry: &'static dyn AnyGame,
     spec: &str,
     limits: Limits,
 ) -> Result<Probe, LabError> {
-    // Wrong settings are found before anything is measured. A search that does not deepen must know its depth itself.
     let spec = match limits.depth {
-        Some(depth) if entry.player(spec, 0).is_err() => with_depth(spec, depth),
-        _ => spec.to_string(),
+        Some(depth) => Spec::parse_for_depth(entry, spec, depth),
+        None => entry.spec(spec),
     };
-    entry.player(&spec, 0).map_err(LabError::because)?;
+    let spec = spec.map_err(LabError::cell)?;
     Ok(Arc::new(move |position, seed, stop| {
-        let board = entry.at_position(position).map_err(LabError::because)?;
-        let mut player = entry.player(&spec, seed).map_err(LabError::because)?;
-        let thought = player.choose(board.as_ref(), Request { limits, lines: 1, stop }, &mut |_| ());
-        let result = match thought.verdict {
-            Verdict::Win => 1,
-            Verdict::Loss => -1,
-            Verdict::Draw | Verdict::Unknown => 0,
-        };
-        let micros = u64::try_from(thought.time.as_micros()).unwrap_or(u64::MAX);
-        Ok(Measured { nodes: thought.nodes, micros, depth: thought.depth, result })
+        let board = entry.at_position(position).map_err(LabError::cell)?;
+        let mut player = spec.build(seed).map_err(LabError::cell)?;
+        let info = player.choose_turn(board.as_ref(), Request::new(limits, stop), &mut |_| ());
+        let micros = u64::try_from(info.time.as_micros()).unwrap_or(u64::MAX);
+        Ok(Measured { nodes: info.nodes, micros, depth: info.depth, result: sign(info.verdict) })
     }))
 }
 
-/// The spec with a depth of its own.
-pub(crate) fn with_depth(spec: &str, depth: u32) -> String {
-    let joint = if spec.contains(':') { ',' } else { ':' };
-    format!("{spec}{joint}depth={depth}")
+/// The spec with one more setting.
+pub(crate) fn with_setting(spec: &str, setting: &str) -> String {
+    let separator = if spec.contains(':') { ',' } else { ':' };
+    format!("{spec}{separator}{setting}")
 }
 
 /// Limits of depth, nodes and seconds; zero means none.
@@ -118,7 +140,7 @@ pub(crate) fn limits(depth: u32, nodes: u64, seconds: u64) -> Limits {
 }
 
 impl Searches {
-    /// The cells and what is made of them.
+    /// The cells, and how their results are presented.
     pub(crate) fn design(self) -> Design {
         let mut cells = Vec::new();
         for variant in &self.variants {
@@ -139,11 +161,11 @@ impl Searches {
         let many = self.positions.len();
         let of_variant = |nth: usize| all.get(nth * many..(nth + 1) * many).unwrap_or_default();
         let base = of_variant(self.base);
-        let rows: Vec<Row> = (0..self.variants.len()).map(|nth| Row::of(of_variant(nth), base)).collect();
+        let rows: Vec<Row> = (0..self.variants.len()).map(|nth| Row::new(of_variant(nth), base)).collect();
         Findings { table: self.table(&rows), plot: self.plot(&rows), notes: self.remarks(all), games: 0 }
     }
 
-    /// The notes, and what can be said of all figures together.
+    /// The notes, and remarks on all results together.
     fn remarks(&self, all: &[Measured]) -> Vec<String> {
         let mut notes = self.notes.clone();
         if let Some(base) = self.variants.get(self.base) {
@@ -170,36 +192,36 @@ impl Searches {
     }
 
     fn table(&self, rows: &[Row]) -> Table {
-        let mut headings = vec![self.what, "positions", "nodes", "nodes, share of base", "ratio by position"];
-        headings.extend(["solved", "depth"]);
-        headings.extend(["~seconds", "~seconds, share of base"]);
+        let mut headings = format!(
+            "{} | positions | nodes | nodes, share of base | ratio by position | solved | depth | ~seconds | ~seconds, share of base",
+            self.what
+        );
         let is_printed = self.variants.iter().any(|v| v.printed.is_some());
-        let relative = format!("{}, share of base", self.printed);
         if is_printed {
-            headings.push(self.printed);
+            headings += &format!(" | {}", self.printed);
             if self.figure == Figure::Cost {
-                headings.push(&relative);
+                headings += &format!(" | {}, share of base", self.printed);
             }
         }
         let mut table = Table::new(&headings);
         let first_printed = self.variants.get(self.base).and_then(|v| v.printed);
         for (variant, row) in self.variants.iter().zip(rows) {
             let mut entries = vec![
-                Entry::words(variant.label.clone()),
-                Entry::count(row.positions),
-                Entry::count(row.nodes),
-                Entry::maybe(row.share, 3),
-                row.ratio.map_or(Entry::Nothing, |(mean, error)| Entry::Estimate(mean, error, 3)),
-                Entry::count(row.solved),
-                Entry::Number(row.depth, 1),
-                Entry::Number(row.seconds, 2),
-                Entry::maybe(row.time_share, 3),
+                Value::text(variant.label.clone()),
+                Value::count(row.positions),
+                Value::count(row.nodes),
+                Value::maybe(row.share, 3),
+                Value::estimate(row.ratio, 3),
+                Value::count(row.solved),
+                Value::Number(row.depth, 1),
+                Value::Number(row.seconds, 2),
+                Value::maybe(row.time_share, 3),
             ];
             if is_printed {
-                entries.push(Entry::maybe(variant.printed, 0));
+                entries.push(Value::maybe(variant.printed, 0));
                 if self.figure == Figure::Cost {
                     let share = variant.printed.zip(first_printed).map(|(here, first)| here / first);
-                    entries.push(Entry::maybe(share, 3));
+                    entries.push(Value::maybe(share, 3));
                 }
             }
             table.push(entries);
@@ -262,21 +284,21 @@ impl Searches {
     }
 }
 
-/// What a variant brought over all positions.
-struct Row {
-    positions: u64,
+/// The results of a variant over all positions.
+pub(crate) struct Row {
+    pub(crate) positions: u64,
     nodes: u64,
     seconds: f64,
     depth: f64,
-    solved: u64,
+    pub(crate) solved: u64,
     share: Option<f64>,
-    time_share: Option<f64>,
+    pub(crate) time_share: Option<f64>,
     /// The geometric mean of the ratios of nodes, position by position, and its error.
-    ratio: Option<(f64, f64)>,
+    pub(crate) ratio: Option<(f64, f64)>,
 }
 
 impl Row {
-    fn of(all: &[Measured], base: &[Measured]) -> Row {
+    pub(crate) fn new(all: &[Measured], base: &[Measured]) -> Row {
         let sum = |all: &[Measured]| all.iter().map(|m| m.nodes).sum::<u64>();
         let seconds = |all: &[Measured]| all.iter().map(|m| m.micros).sum::<u64>() as f64 / 1e6;
         let many = all.len().max(1) as f64;
@@ -308,7 +330,7 @@ impl Row {
     }
 }
 
-/// The mean of some numbers and half of its 95 % interval; `None` without numbers.
+/// The mean of some numbers and half the width of its 95 % interval; `None` without numbers.
 pub(crate) fn mean_with_error(numbers: &[f64]) -> Option<(f64, f64)> {
     let many = numbers.len() as f64;
     if numbers.is_empty() {

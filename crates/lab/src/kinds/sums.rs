@@ -1,16 +1,16 @@
 //! Games on sums of random boards of the Amazons (Zhang 2015, 4.5), and a player that sees the sum as one large board.
 //!
-//! A cell is one sum, played twice with colours changed. Left always moves first.
+//! A cell is one sum, played twice with colours swapped. Left always moves first.
 
 use crate::LabError;
 use cgt::{
     Partizan, Player,
     games::Amazons,
-    sums::{Budgeted, ByStrategy, Exact, Match, Move, Source, Strategy, Sum, local_board},
+    sums::{Exact, Match, Move, Source, Strategy, StrategyPlayer, Sum, TdsSource, local_board},
     temperature::TemperatureConfig,
 };
-use game::Side;
-use players::{Board, GameEntry, Limits, Request, derive_seed, generator};
+use game::{Notation, Side};
+use players::{AnyGame, Board, Limits, Request, derive_seed, generator};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
@@ -19,11 +19,11 @@ const BURNT: u32 = 3;
 
 /// Where hotstrat takes its temperatures from.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Knows {
+pub(crate) enum Temperatures {
     /// Temperature search with these settings and so many nodes for each component.
-    Searches(TemperatureConfig, u64),
+    Searched(TemperatureConfig, u64),
     /// Exact values, as from a database.
-    Everything,
+    Exact,
 }
 
 /// A set of sums: how many boards of which side.
@@ -37,10 +37,10 @@ pub(crate) struct Boards {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Scores(pub(crate) [i32; 2]);
 
-fn source(knows: &Knows) -> Box<dyn Source<Amazons>> {
-    match knows {
-        Knows::Searches(config, nodes) => Box::new(Budgeted::new(config.clone(), *nodes)),
-        Knows::Everything => Box::new(Exact::default()),
+fn source(temperatures: &Temperatures) -> Box<dyn Source<Amazons>> {
+    match temperatures {
+        Temperatures::Searched(config, nodes) => Box::new(TdsSource::new(config.clone(), *nodes)),
+        Temperatures::Exact => Box::new(Exact::default()),
     }
 }
 
@@ -49,23 +49,24 @@ pub(crate) fn hotstrats(
     boards: Boards,
     seed: u64,
     nth: u64,
-    first: &Knows,
-    second: &Knows,
+    first: &Temperatures,
+    second: &Temperatures,
 ) -> Result<Scores, LabError> {
-    let hotstrat = Strategy::parse("hotstrat-second").map_err(LabError::because)?;
+    let hotstrat = Strategy::parse("hotstrat-second").map_err(LabError::cell)?;
     let (files, rows) = (boards.side, boards.side);
     let one =
         Match { sums: 1, boards: boards.many, files, rows, burnt: BURNT, seed: derive_seed(seed, &[nth]) };
-    let player = |knows: &Knows| ByStrategy { strategy: hotstrat, source: source(knows) };
+    let player =
+        |temperatures: &Temperatures| StrategyPlayer { strategy: hotstrat, source: source(temperatures) };
     let (mut first, mut second) = (player(first), player(second));
-    // The sources bring budgets of their own.
-    let all = one.play([&mut first, &mut second], Limits::default(), |_, _| ()).map_err(LabError::because)?;
+    // The sources have their own budgets.
+    let all = one.play([&mut first, &mut second], Limits::default(), |_, _| ()).map_err(LabError::cell)?;
     let tally = all.tally;
     let score = |nth: usize| tally.scores.get(nth).copied().unwrap_or(0);
     Ok(Scores([score(0), score(1)]))
 }
 
-/// The largest side of a board of the whole game.
+/// The largest board side of the full game.
 const GRID: u32 = 11;
 
 /// Boards side by side with burnt lines between them, as one board; `None` if that is too large.
@@ -75,12 +76,12 @@ fn columns(boards: Boards) -> Option<u32> {
     (1..=many).filter(|c| many % c == 0).find(|&c| extent(c) <= GRID && extent(many / c) <= GRID)
 }
 
-/// Do so many boards fit on one?
+/// Do the boards fit on one?
 pub(crate) fn fits(boards: Boards) -> bool {
     columns(boards).is_some()
 }
 
-/// The squares of every board, as letters by row, and how they lie together.
+/// How the boards are laid out on one board.
 struct Layout {
     boards: Boards,
     columns: u32,
@@ -104,9 +105,11 @@ impl Layout {
         format!("{} {}", rows.join("|"), if side == Player::Left { "b" } else { "w" })
     }
 
-    /// The boards of a whole board in the letters of its text.
+    /// The component boards of a whole board.
     fn split(&self, board: &dyn Board) -> Result<Vec<String>, LabError> {
-        let rows = rows_of(&board.position_text())?;
+        let whole = amazons::Amazons::parse_position(&board.position_text()).map_err(LabError::cell)?;
+        let text = whole.grid_text();
+        let rows: Vec<&str> = text.split('|').collect();
         let side = self.boards.side as usize;
         let mut grids = Vec::new();
         for nth in 0..self.boards.many {
@@ -116,50 +119,23 @@ impl Layout {
                 Some(row.chars().skip(column * (side + 1)).take(side).collect())
             };
             let part: Option<Vec<String>> = (0..side).map(part).collect();
-            grids.push(part.ok_or_else(|| LabError::because("the board has lost its shape"))?.join("|"));
+            grids.push(part.ok_or_else(|| LabError::cell("the board has lost its shape"))?.join("|"));
         }
         Ok(grids)
     }
 }
 
-/// The rows of a position in the game's notation, one letter for each square: `x` Black, `o` White.
-fn rows_of(text: &str) -> Result<Vec<String>, LabError> {
-    let board = text.split_whitespace().next().unwrap_or_default();
-    let mut rows = Vec::new();
-    for row in board.split(['/', '|']) {
-        let mut letters = String::new();
-        let mut number = String::new();
-        for sign in row.chars().chain(['!']) {
-            if sign.is_ascii_digit() {
-                number.push(sign);
-                continue;
-            }
-            letters += &".".repeat(number.parse().unwrap_or(0));
-            number.clear();
-            match sign {
-                'q' | 'x' => letters.push('x'),
-                'Q' | 'o' => letters.push('o'),
-                '#' | '.' => letters.push(sign),
-                '!' => {}
-                other => return Err(LabError::because(format!("'{other}' is no square of '{text}'"))),
-            }
-        }
-        rows.push(letters);
-    }
-    Ok(rows)
-}
-
 /// Hotstrat against a search of the whole board: the sum with this number, played twice.
 pub(crate) fn against_whole_board(
-    entry: &'static dyn GameEntry,
+    entry: &'static dyn AnyGame,
     boards: Boards,
     seed: u64,
     nth: u64,
-    knows: &Knows,
+    temperatures: &Temperatures,
     (spec, limits): (&str, Limits),
     stop: &AtomicBool,
 ) -> Result<Scores, LabError> {
-    let columns = columns(boards).ok_or_else(|| LabError::because("the boards do not fit on one"))?;
+    let columns = columns(boards).ok_or_else(|| LabError::cell("the boards do not fit on one"))?;
     let layout = Layout { boards, columns };
     let mut random = generator(derive_seed(seed, &[nth]), &[0]);
     let grids: Vec<String> = (0..boards.many)
@@ -167,12 +143,12 @@ pub(crate) fn against_whole_board(
         .collect();
     let mut scores = [0; 2];
     for (game, hotstrat_is) in Player::BOTH.into_iter().enumerate() {
-        let mut hotstrat = source(knows);
+        let mut hotstrat = source(temperatures);
         let mut player =
-            entry.player(spec, derive_seed(seed, &[nth, game as u64])).map_err(LabError::because)?;
+            entry.player(spec, derive_seed(seed, &[nth, game as u64])).map_err(LabError::cell)?;
         let score = one_game(entry, &layout, &grids, hotstrat_is, &mut *hotstrat, |board| {
-            let request = Request { limits, lines: 1, stop };
-            player.choose(board, request, &mut |_| ()).turn().unwrap_or_default().to_string()
+            let request = Request::new(limits, stop);
+            player.choose_turn(board, request, &mut |_| ()).turn().unwrap_or_default().to_string()
         })?;
         scores[game] = if hotstrat_is == Player::Left { score } else { -score };
     }
@@ -190,46 +166,46 @@ fn full_text(board: &Amazons, side: u32) -> String {
 }
 
 fn one_game(
-    entry: &'static dyn GameEntry,
+    entry: &'static dyn AnyGame,
     layout: &Layout,
     grids: &[String],
     hotstrat_is: Player,
     source: &mut dyn Source<Amazons>,
     mut whole_board: impl FnMut(&dyn Board) -> String,
 ) -> Result<i32, LabError> {
-    let hotstrat = Strategy::parse("hotstrat-second").map_err(LabError::because)?;
-    let parse = |grid: &String| Amazons::parse(grid).map_err(LabError::because);
+    let hotstrat = Strategy::parse("hotstrat-second").map_err(LabError::cell)?;
+    let parse = |grid: &String| Amazons::parse(grid).map_err(LabError::cell);
     let components: Result<Vec<Amazons>, LabError> = grids.iter().map(parse).collect();
     let mut sum = Sum::new(components?, Player::Left);
-    let mut board = entry.at_position(&layout.join(grids, Player::Left)).map_err(LabError::because)?;
+    let mut board = entry.at_position(&layout.join(grids, Player::Left)).map_err(LabError::cell)?;
     while board.outcome().is_none() && !sum.is_over() {
         let turn = if sum.player == hotstrat_is {
-            let chosen = hotstrat.choose(&mut sum, source).map_err(LabError::because)?;
+            let chosen = hotstrat.choose(&mut sum, source).map_err(LabError::cell)?;
             let Some(chosen) = chosen else { break };
             turn_of(board.as_ref(), layout, &chosen)?
         } else {
             whole_board(board.as_ref())
         };
         let before = layout.split(board.as_ref())?;
-        board.play(&turn).map_err(LabError::because)?;
+        board.play(&turn).map_err(LabError::cell)?;
         let after = layout.split(board.as_ref())?;
         let component = (0..before.len()).find(|&nth| before[nth] != after[nth]);
-        let component = component.ok_or_else(|| LabError::because(format!("'{turn}' changed no board")))?;
+        let component = component.ok_or_else(|| LabError::cell(format!("'{turn}' changed no board")))?;
         sum.play(Move { component, after: parse(&after[component])? });
         debug_assert_eq!(board.to_move() == Side::Second, sum.player == Player::Left);
     }
-    sum.score(&mut Exact::default()).map_err(LabError::because)
+    sum.score(&mut Exact::default()).map_err(LabError::cell)
 }
 
 /// The turn on the whole board that makes a move in a component.
 fn turn_of(board: &dyn Board, layout: &Layout, chosen: &Move<Amazons>) -> Result<String, LabError> {
     for turn in board.turns() {
         let mut next = board.copy();
-        next.play(&turn).map_err(LabError::because)?;
+        next.play(&turn).map_err(LabError::cell)?;
         let grid = &layout.split(next.as_ref())?[chosen.component];
         if Amazons::parse(grid).is_ok_and(|after| after == chosen.after) {
             return Ok(turn);
         }
     }
-    Err(LabError::because("a move of hotstrat is not legal on the whole board"))
+    Err(LabError::cell("a move of hotstrat is not legal on the whole board"))
 }

@@ -1,6 +1,7 @@
-//! Runs an experiment: does the cells that are missing, keeps them in a journal, and writes the page.
+//! Runs an experiment: does the missing cells, keeps their results in a journal, and writes the page.
 
 mod journal;
+pub(crate) mod line_file;
 mod pool;
 pub(crate) mod provenance;
 
@@ -12,79 +13,70 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-/// What is to be run and how.
-pub struct Order<'a> {
+/// How to run an experiment.
+pub struct RunConfig<'a> {
     /// Scale, seed and positions.
     pub conditions: Conditions,
-    /// How many cells are done at the same time.
+    /// How many cells run at the same time.
     pub concurrency: NonZeroUsize,
-    /// The folder for all results.
+    /// The folder for results.
     pub out: &'a Path,
-    /// The command that rebuilds it, for the page.
+    /// The command that repeats the run, for the page.
     pub command: String,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Cells that are done, those of earlier runs included.
+    /// FinishedRun cells, including those of earlier runs.
     pub done: usize,
     /// All cells.
     pub total: usize,
 }
 
-/// A run that is over.
+/// A finished run.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Finished {
-    /// What was written.
+pub struct FinishedRun {
+    /// The page that was written.
     pub page: Page,
-    /// Where.
+    /// The folder it was written to.
     pub folder: PathBuf,
-    /// Cells that were there already.
+    /// Cells that an earlier run had finished.
     pub resumed: usize,
     /// Was a torn line cut off the journal?
-    pub mended: bool,
+    pub repaired: bool,
 }
 
-/// Runs an experiment. Cells of an earlier run with the same conditions are not done again.
+/// Runs an experiment. Cells that an earlier run under the same conditions finished are not repeated.
 pub fn run(
     experiment: &Experiment,
-    order: &Order<'_>,
+    config: &RunConfig<'_>,
     stop: &AtomicBool,
     observer: &mut dyn FnMut(Progress),
-) -> Result<Finished, LabError> {
-    let design = (experiment.design)(&order.conditions)?;
-    let folder = order.out.join(&experiment.name);
+) -> Result<FinishedRun, LabError> {
+    let design = (experiment.design)(&config.conditions)?;
+    let folder = config.out.join(&experiment.name);
     std::fs::create_dir_all(&folder).map_err(LabError::io(&folder))?;
     let path = folder.join(format!("{}.journal.jsonl", experiment.name));
     let commit = provenance::commit();
-    let mut journal = Journal::open(&path, experiment, order, &design, &commit)?;
+    let mut journal = Journal::open(&path, experiment, config, &design, &commit)?;
     let resumed = journal.done();
-    pool::work(&design.cells, &mut journal, order.concurrency, stop, observer)?;
+    pool::work(&design.cells, &mut journal, config.concurrency, stop, observer)?;
     let values = journal.values()?;
     let findings = (design.present)(&values)?;
-    let page = Page {
-        version: Page::VERSION,
-        name: experiment.name.clone(),
-        title: experiment.title.clone(),
-        source: experiment.source.into(),
-        claim: experiment.claim.into(),
-        method: design.method,
-        table: findings.table,
-        plot: findings.plot,
-        notes: findings.notes,
-        provenance: Provenance {
-            command: order.command.clone(),
-            scale: order.conditions.scale.to_string(),
-            seed: order.conditions.seed,
-            commit: journal.commits(),
-            machine: provenance::machine(),
-            date: provenance::today(),
-            concurrency: order.concurrency.get(),
-            cells: design.cells.len(),
-            games: findings.games,
-        },
+    let provenance = Provenance {
+        command: config.command.clone(),
+        scale: config.conditions.scale.to_string(),
+        seed: config.conditions.seed,
+        commit: journal.commits(),
+        machine: provenance::machine(),
+        date: provenance::today(),
+        concurrency: config.concurrency.get(),
+        cells: design.cells.len(),
+        games: findings.games,
     };
-    let folder = write_page(order.out, &page)?;
-    Ok(Finished { page, folder, resumed, mended: journal.mended() })
+    let Experiment { name, title, source, claim, .. } = experiment;
+    let page = Page::new([name, title, source, claim], design.method, findings, provenance);
+    let folder = write_page(config.out, &page)?;
+    Ok(FinishedRun { page, folder, resumed, repaired: journal.repaired() })
 }

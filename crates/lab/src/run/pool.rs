@@ -1,4 +1,4 @@
-//! A small pool of workers: hands out cells in order and passes what comes back to the journal. Knows no experiment.
+//! A small pool of worker threads: hands out cells in order and passes their results to the journal.
 
 use super::{Progress, journal::Journal};
 use crate::{Cell, LabError};
@@ -15,10 +15,10 @@ use std::{
     time::Duration,
 };
 
-/// How often a run looks whether it should stop.
-const GLANCE: Duration = Duration::from_millis(50);
+/// How often a run checks whether it should stop.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Does every cell that the journal does not have. The first cell that fails ends the run; what is done stays.
+/// Runs every cell that is missing in the journal. The first failure ends the run; finished cells stay.
 pub(super) fn work(
     cells: &[Cell],
     journal: &mut Journal,
@@ -39,8 +39,8 @@ pub(super) fn work(
                 while !halt.load(Ordering::Relaxed) {
                     let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                     let Some(nth) = next else { return };
-                    let result = one(&cells[nth], halt);
-                    // A cell that was told to end early has said something else than it would have said.
+                    let result = run_cell(&cells[nth], halt);
+                    // The result of a cell that was interrupted is worthless.
                     if halt.load(Ordering::Relaxed) || sender.send((nth, result)).is_err() {
                         return;
                     }
@@ -50,7 +50,7 @@ pub(super) fn work(
         drop(sender);
         let mut outcome = Ok(());
         loop {
-            match receiver.recv_timeout(GLANCE) {
+            match receiver.recv_timeout(POLL_INTERVAL) {
                 Ok((nth, result)) if outcome.is_ok() => {
                     outcome = result.and_then(|value| journal.append(nth, value));
                     observer(Progress { done: journal.done(), total });
@@ -68,8 +68,8 @@ pub(super) fn work(
     if journal.done() == total { Ok(()) } else { Err(LabError::Stopped) }
 }
 
-/// Does one cell; a panic in it is an error like any other.
-fn one(cell: &Cell, halt: &AtomicBool) -> Result<Value, LabError> {
+/// Runs one cell; a panic in it is an error like any other.
+fn run_cell(cell: &Cell, halt: &AtomicBool) -> Result<Value, LabError> {
     let named = |problem: String| LabError::Cell { cell: cell.id.clone(), problem };
     match catch_unwind(AssertUnwindSafe(|| (cell.work)(halt))) {
         Ok(Err(LabError::Cell { problem, .. })) => Err(named(problem)),
@@ -77,7 +77,7 @@ fn one(cell: &Cell, halt: &AtomicBool) -> Result<Value, LabError> {
         Err(panic) => {
             let words = panic.downcast_ref::<String>().cloned();
             let words = words.or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string()));
-            Err(named(format!("broke down: {}", words.unwrap_or_else(|| "without a message".into()))))
+            Err(named(format!("panicked: {}", words.unwrap_or_else(|| "without a message".into()))))
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Where a result was made: commit, machine and day. Asks the system, never the network.
+//! Where a result comes from: commit, machine and date. Asks the system, never the network.
 
 use std::{
     process::{Command, Stdio},
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// The commit of the sources that this program was made from, as they are now; a `+` says that files differ from it.
+/// The current commit of the sources that this program was built from, with a `+` if files differ from it.
 pub(crate) fn commit() -> String {
     let git = |args: &[&str]| {
         let mut command = Command::new("git");
@@ -25,7 +25,7 @@ pub(crate) fn commit() -> String {
     }
 }
 
-/// The processor, how many of it, and the system.
+/// The processor, the number of cores and the operating system.
 pub(crate) fn machine() -> String {
     let model = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("model name"))?;
@@ -36,7 +36,7 @@ pub(crate) fn machine() -> String {
     format!("{model}, {cores} cores, {}", std::env::consts::OS)
 }
 
-/// The day, UTC, as `2026-11-16`.
+/// The date in UTC, as `2026-11-16`.
 pub(crate) fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
     let (year, month, day) = civil((seconds / 86_400) as i64);

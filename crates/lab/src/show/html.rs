@@ -1,4 +1,4 @@
-//! Pages as one HTML document with the plots inside: no script, nothing from elsewhere.
+//! Pages as one HTML document with the plots inside: no scripts, no external resources.
 
 use super::{
     page::Page,
@@ -41,7 +41,7 @@ fn section(page: &Page, text: &mut String) {
         escape(&page.claim)
     );
     if page.provenance.scale == "quick" {
-        *text += "<p>This is the <strong>quick</strong> version: few positions, small depths, budgets of nodes, few games.</p>\n";
+        *text += "<p>This is the <strong>quick</strong> version: few positions, small depths, node budgets, few games.</p>\n";
     }
     *text += "<ul>";
     for sentence in &page.method {
@@ -64,7 +64,7 @@ fn section(page: &Page, text: &mut String) {
         }
         *text += "</tr>\n";
     }
-    *text += "</tbody></table></div>\n<p>Numbers behind ± are half of a 95 % interval.</p>\n";
+    *text += "</tbody></table></div>\n<p>Numbers after ± are half the width of a 95 % interval.</p>\n";
     for note in &page.notes {
         let _ = writeln!(text, "<p>{}</p>", inline(note));
     }
@@ -75,7 +75,7 @@ fn section(page: &Page, text: &mut String) {
     *text += "</tbody></table></section>\n";
 }
 
-/// A sentence with code in backticks.
+/// Formats a sentence that has code in backticks.
 fn inline(sentence: &str) -> String {
     let mut text = String::new();
     for (nth, part) in sentence.split('`').enumerate() {

@@ -1,4 +1,4 @@
-//! What people see of an experiment: tables, plots, pages and the report that joins them. Measures nothing.
+//! The output of experiments: tables, plots, pages and the report that joins them.
 
 mod html;
 mod number;
@@ -11,7 +11,7 @@ mod table;
 pub use page::{Page, Provenance, write_page};
 pub use plot::{Mark, Place, Plot, Scale, Series, Style, Tick};
 pub use report::{read_page, report};
-pub use table::{Column, Entry, Table};
+pub use table::{Column, Table, Value};
 
 pub(crate) use number::text;
 pub(crate) use page::write_whole;

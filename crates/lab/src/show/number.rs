@@ -1,6 +1,6 @@
-//! Numbers for people: as many digits as they need, the same in tables and on axes.
+//! Formats numbers for tables and axes.
 
-/// A number with at most so many digits behind the point; never minus zero.
+/// Formats a number with this many decimals; never minus zero.
 pub(crate) fn text(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return "–".into();
@@ -12,7 +12,7 @@ pub(crate) fn text(value: f64, digits: usize) -> String {
     text
 }
 
-/// A number on an axis: short, with k, M and G for thousands, millions and milliards.
+/// Formats a number for an axis: short, with k, M and G for thousands, millions and billions.
 pub(crate) fn short(value: f64) -> String {
     let size = value.abs();
     let (scaled, unit) = match size {

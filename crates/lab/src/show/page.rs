@@ -1,10 +1,7 @@
-//! The page of an experiment: everything that is shown of it, and the files it is written to.
-//!
-//! A page is a value of its own, so that other work with a table and a plot, such as a run of a tuner, can be written and
-//! reported in the same way.
+//! The page of an experiment and the files it is written to. Tuning runs write pages too.
 
 use super::{Plot, Table};
-use crate::LabError;
+use crate::{Findings, LabError};
 use serde::{Deserialize, Serialize};
 use std::{
     fmt::Write as _,
@@ -12,51 +9,51 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How a result came about.
+/// How a result was produced.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Provenance {
-    /// The command that rebuilds it.
+    /// The command that repeats it.
     pub command: String,
     /// `quick` or `full`.
     pub scale: String,
-    /// Everything random derives from this.
+    /// The random seed.
     pub seed: u64,
     /// The commit of the program.
     pub commit: String,
     /// The machine.
     pub machine: String,
-    /// The day it was finished, UTC.
+    /// The date when it was finished, in UTC.
     pub date: String,
-    /// How many cells were done at the same time.
+    /// How many cells ran at the same time.
     pub concurrency: usize,
-    /// Cells.
+    /// The number of cells.
     pub cells: usize,
-    /// Games that were played.
+    /// The number of games played.
     pub games: u64,
 }
 
-/// Everything that is shown of an experiment.
+/// The complete output of an experiment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Page {
     /// [`Page::VERSION`].
     pub version: u32,
     /// The name, which is also that of the folder and the files.
     pub name: String,
-    /// A few words.
+    /// A short title.
     pub title: String,
-    /// Where it comes from.
+    /// The work it reproduces: author, year, table or figure.
     pub source: String,
-    /// What the source found, or the question.
+    /// What the source claims, or the question.
     pub claim: String,
-    /// What was done.
+    /// The method in sentences.
     pub method: Vec<String>,
     /// The table.
     pub table: Table,
     /// The plot.
     pub plot: Plot,
-    /// What should be said about it.
+    /// Remarks on the results.
     pub notes: Vec<String>,
-    /// How it came about.
+    /// How it was produced.
     pub provenance: Provenance,
 }
 
@@ -64,20 +61,41 @@ impl Page {
     /// The version of the format of pages.
     pub const VERSION: u32 = 1;
 
-    /// The page as Markdown, with the plot beside it under this name.
+    /// The page of some findings, with its name, title, source and claim.
+    pub(crate) fn new(
+        [name, title, source, claim]: [&str; 4],
+        method: Vec<String>,
+        findings: Findings,
+        provenance: Provenance,
+    ) -> Page {
+        Page {
+            version: Page::VERSION,
+            name: name.into(),
+            title: title.into(),
+            source: source.into(),
+            claim: claim.into(),
+            method,
+            table: findings.table,
+            plot: findings.plot,
+            notes: findings.notes,
+            provenance,
+        }
+    }
+
+    /// The page as Markdown, with a link to the plot's file.
     pub fn markdown(&self, plot: &str) -> String {
         let mut text = format!("# {}\n\n", self.title);
         let _ = writeln!(text, "Source: {}.\n\n> {}\n", self.source, self.claim);
         if self.provenance.scale == "quick" {
-            text += "This is the **quick** version: few positions, small depths, budgets of nodes, few games. It shows that \
-                     the experiment works and which way it points, no more.\n\n";
+            text += "This is the **quick** version: few positions, small depths, node budgets, few games. It shows that the \
+                     experiment works and which way the results point, no more.\n\n";
         }
         for sentence in &self.method {
             let _ = writeln!(text, "* {sentence}");
         }
         let _ = writeln!(text, "\n![{}]({plot})\n", self.plot.title);
         text += &self.table.markdown();
-        text += "\nNumbers behind ± are half of a 95 % interval. Columns with the name of the source hold what it prints.\n";
+        text += "\nNumbers after ± are half the width of a 95 % interval. Columns named after the source contain its printed figures.\n";
         for note in &self.notes {
             let _ = writeln!(text, "\n{note}");
         }
@@ -90,7 +108,7 @@ impl Page {
 }
 
 impl Provenance {
-    /// What it says, by name.
+    /// Its fields with their names.
     pub(super) fn rows(&self) -> Vec<(&'static str, String)> {
         vec![
             ("command", format!("`{}`", self.command)),
@@ -99,15 +117,15 @@ impl Provenance {
             ("commit", self.commit.clone()),
             ("machine", self.machine.clone()),
             ("date", self.date.clone()),
-            ("at the same time", self.concurrency.to_string()),
+            ("concurrency", self.concurrency.to_string()),
             ("cells", self.cells.to_string()),
             ("games", self.games.to_string()),
         ]
     }
 }
 
-/// Writes the files of a page into a folder of its name: CSV, times if there are any, SVG, Markdown, JSON. Each file is
-/// there as a whole or not at all.
+/// Writes the files of a page into a folder of its name: CSV, times if there are any, SVG, Markdown, JSON. No file is ever
+/// left half-written.
 pub fn write_page(out: &Path, page: &Page) -> Result<PathBuf, LabError> {
     let folder = out.join(&page.name);
     fs::create_dir_all(&folder).map_err(LabError::io(&folder))?;
@@ -117,14 +135,14 @@ pub fn write_page(out: &Path, page: &Page) -> Result<PathBuf, LabError> {
         write_whole(&file("times.csv"), &page.table.csv_of_times())?;
     }
     write_whole(&file("svg"), &page.plot.svg())?;
-    let json = serde_json::to_string_pretty(page).map_err(LabError::because)?;
+    let json = serde_json::to_string_pretty(page).map_err(LabError::cell)?;
     write_whole(&file("json"), &(json + "\n"))?;
-    // The page for people comes last: where it is, the rest is too.
+    // The Markdown comes last: where it exists, the other files do too.
     write_whole(&file("md"), &page.markdown(&format!("{}.svg", page.name)))?;
     Ok(folder)
 }
 
-/// Writes a file under another name and then renames it.
+/// Writes a file under a temporary name and then renames it.
 pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), LabError> {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".new");

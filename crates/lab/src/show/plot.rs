@@ -1,4 +1,4 @@
-//! What a plot shows, as data: axes, series, marks with error bars. How it is drawn is in `svg.rs`.
+//! Plots as data: axes, series, marks with error bars. `svg.rs` draws them.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ pub enum Scale {
     /// Evenly.
     #[default]
     Linear,
-    /// By their logarithms; what is not above zero is left out.
+    /// Logarithmically; values that are not positive are left out.
     Log,
 }
 
@@ -26,7 +26,7 @@ pub enum Style {
     Bars,
 }
 
-/// A place on the x axis that has a name.
+/// A named place on the x axis.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Tick {
     /// Where.
@@ -35,7 +35,7 @@ pub struct Tick {
     pub label: String,
 }
 
-/// Where a series comes from.
+/// The origin of a series.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
@@ -49,7 +49,7 @@ pub enum Place {
 /// A mark.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Mark {
-    /// Its place on the x axis; in plots of bars the number of its label.
+    /// Its place on the x axis; in bar charts the number of its label.
     pub x: f64,
     /// Its value.
     pub y: f64,
@@ -57,12 +57,12 @@ pub struct Mark {
     pub error: Option<f64>,
 }
 
-/// Marks that belong together.
+/// A series of marks.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
-    /// Whose it is.
+    /// Its origin.
     pub place: Place,
     /// The marks, from left to right.
     pub marks: Vec<Mark>,
@@ -77,6 +77,14 @@ impl Series {
     /// A series of the source.
     pub fn source(name: impl Into<String>, marks: Vec<Mark>) -> Series {
         Series { name: name.into(), place: Place::Source, marks }
+    }
+
+    /// Adds the marks of a series to the one of that name in a list, or the series itself if there is none.
+    pub(crate) fn add(list: &mut Vec<Series>, new: Series) {
+        match list.iter_mut().find(|s| s.name == new.name) {
+            Some(old) => old.marks.extend(new.marks),
+            None => list.push(new),
+        }
     }
 }
 
@@ -95,38 +103,38 @@ impl Mark {
 /// A plot.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Plot {
-    /// Above it.
+    /// The title.
     pub title: String,
-    /// What the x axis counts; in plots of bars, what the labels name.
+    /// The label of the x axis; in bar charts, of the groups.
     pub x: String,
-    /// What the y axis counts; in plots of bars, what their lengths mean.
+    /// The label of the y axis; in bar charts, of the lengths.
     pub y: String,
-    /// How the x axis is spaced.
+    /// The scale of the x axis.
     pub x_scale: Scale,
-    /// How the y axis is spaced; that of the lengths in plots of bars.
+    /// The scale of the y axis; in bar charts, of the lengths.
     pub y_scale: Scale,
     /// How it is drawn.
     pub style: Style,
-    /// Names of places on the x axis; of the groups in plots of bars.
+    /// Named places on the x axis; in bar charts, the groups.
     pub ticks: Vec<Tick>,
-    /// A value with a line of its own, such as no difference.
+    /// A value marked by a line, such as no difference.
     pub base: Option<f64>,
     /// The series.
     pub series: Vec<Series>,
 }
 
 impl Plot {
-    /// The plot as a document of its own, which needs no other file.
+    /// The plot as a self-contained SVG document.
     pub fn svg(&self) -> String {
         super::svg::draw(self)
     }
 
-    /// A plot of lines.
+    /// A line plot.
     pub fn lines(title: impl Into<String>, x: &str, y: &str, series: Vec<Series>) -> Plot {
         Plot { title: title.into(), x: x.into(), y: y.into(), series, ..Plot::default() }
     }
 
-    /// A plot of bars, one group for each label.
+    /// A bar chart, one group for each label.
     pub fn bars(
         title: impl Into<String>,
         x: &str,
@@ -145,7 +153,7 @@ impl Plot {
         self
     }
 
-    /// The same with a line at a value.
+    /// The same with a line at this value.
     pub fn with_base(self, base: f64) -> Plot {
         Plot { base: Some(base), ..self }
     }

@@ -1,4 +1,4 @@
-//! The report: all pages of a folder as one, in Markdown and as HTML that needs no other file.
+//! The report: all pages of a folder in one document, as Markdown and as self-contained HTML.
 
 use super::{
     html,
@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Joins the results in a folder into `report.md` and `report.html` there; answers with the names of the experiments.
+/// Joins the results in a folder into `report.md` and `report.html`; gives the names of the experiments and the files.
 pub fn report(out: &Path) -> Result<(Vec<String>, [PathBuf; 2]), LabError> {
     let pages = pages(out)?;
     if pages.is_empty() {
@@ -23,22 +23,23 @@ pub fn report(out: &Path) -> Result<(Vec<String>, [PathBuf; 2]), LabError> {
     Ok((pages.into_iter().map(|page| page.name).collect(), files))
 }
 
-/// The page that was written into a folder under a name, if there is one. The name becomes part of a path, so it must be
-/// one of the catalogue or of the folder itself.
+/// The page of this name in a folder, if there is one. The name becomes part of a path, so it must come from the catalogue
+/// or from the folder itself.
 pub fn read_page(out: &Path, name: &str) -> Result<Option<Page>, LabError> {
     let path = out.join(name).join(format!("{name}.json"));
     let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
     let corrupt = |line: usize, problem: String| LabError::Corrupt { path: path.clone(), line, problem };
     let page: Page =
-        serde_json::from_str(&text).map_err(|e| corrupt(e.line(), format!("is no result: {e}")))?;
+        serde_json::from_str(&text).map_err(|e| corrupt(e.line(), format!("is not a result: {e}")))?;
     if page.version != Page::VERSION {
-        let problem = format!("'{}' is not a version of results; {} is", page.version, Page::VERSION);
+        let problem =
+            format!("'{}' is not a known version of results; expected {}", page.version, Page::VERSION);
         return Err(corrupt(1, problem));
     }
     Ok(Some(page))
 }
 
-/// All pages below a folder, in the order of the catalogue; what is not of the catalogue follows by name.
+/// All pages in a folder, in the order of the catalogue; others follow by name.
 fn pages(out: &Path) -> Result<Vec<Page>, LabError> {
     let mut names: Vec<String> = match fs::read_dir(out) {
         Ok(entries) => entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect(),
@@ -49,7 +50,7 @@ fn pages(out: &Path) -> Result<Vec<Page>, LabError> {
     for name in names {
         pages.extend(read_page(out, &name)?);
     }
-    let order: Vec<String> = crate::all().into_iter().map(|e| e.name).collect();
+    let order: Vec<String> = crate::all(players::GAMES).into_iter().map(|e| e.name).collect();
     pages.sort_by_key(|page| {
         (order.iter().position(|n| *n == page.name).unwrap_or(order.len()), page.name.clone())
     });
@@ -63,13 +64,13 @@ fn markdown(pages: &[Page]) -> String {
     }
     for page in pages {
         let plot = format!("{0}/{0}.svg", page.name);
-        // One level down, since the report has a title of its own.
+        // Headings go one level down, since the report has its own title.
         let _ = write!(text, "\n#{}", page.markdown(&plot));
     }
     text
 }
 
-/// What a heading is called in an address, as the usual renderers of Markdown do it.
+/// The anchor of a heading, as Markdown renderers make it.
 fn anchor(title: &str) -> String {
     let kept = title.to_lowercase();
     kept.chars()

@@ -1,17 +1,17 @@
-//! Draws plots as SVG documents that stand alone, in light and dark: axes with labels, a legend, error bars.
+//! Draws plots as self-contained SVG documents for light and dark pages, with axes, a legend and error bars.
 //!
-//! Colours are those of Okabe and Ito, which people with colour blindness tell apart; series also differ by their marks.
+//! The colours are Okabe and Ito's, which colour-blind readers can tell apart; series also differ by their marks.
 
 use super::{
     number::short,
-    plot::{Place, Plot, Scale, Series, Style},
+    plot::{Mark, Place, Plot, Scale, Series, Style},
 };
 use std::fmt::Write;
 
 const COLOURS: [&str; 8] =
     ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6D31", "#808080"];
 const WIDTH: f64 = 860.0;
-/// What a letter takes on average.
+/// The average width of a letter.
 const LETTER: f64 = 6.4;
 const TOP: f64 = 46.0;
 const BOTTOM: f64 = 54.0;
@@ -20,7 +20,7 @@ const CSS: &str = "<style>.q-paper{fill:#ffffff}.q-ink{fill:#1b1f24}.q-line{stro
 .q-plot text{font-family:system-ui,sans-serif;font-size:12px}.q-plot .q-title{font-size:14px;font-weight:600}\
 @media (prefers-color-scheme:dark){.q-paper{fill:#16191d}.q-ink{fill:#e6e9ed}.q-line{stroke:#e6e9ed}.q-grid{stroke:#3a4047}}</style>";
 
-/// A range of numbers and the pixels they go to.
+/// A range of numbers and the pixels it maps to.
 struct Axis {
     scale: Scale,
     low: f64,
@@ -30,8 +30,8 @@ struct Axis {
 }
 
 impl Axis {
-    /// An axis for these numbers, with some air; `None` if there are none.
-    fn over(numbers: impl Iterator<Item = f64>, scale: Scale, air: f64) -> Option<Axis> {
+    /// An axis for these numbers with a margin; `None` if there are none.
+    fn over(numbers: impl Iterator<Item = f64>, scale: Scale, margin: f64) -> Option<Axis> {
         let usable = |n: &f64| n.is_finite() && (scale == Scale::Linear || *n > 0.0);
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for number in numbers.filter(usable) {
@@ -43,9 +43,26 @@ impl Axis {
         let mut axis = Axis { scale, low: 0.0, high: 1.0, from: 0.0, to: 1.0 };
         (axis.low, axis.high) = (axis.inner(low), axis.inner(high));
         let wide = axis.high - axis.low;
-        let air = if wide > 0.0 { wide * air } else { 0.5 };
-        (axis.low, axis.high) = (axis.low - air, axis.high + air);
+        let margin = if wide > 0.0 { wide * margin } else { 0.5 };
+        (axis.low, axis.high) = (axis.low - margin, axis.high + margin);
         Some(axis)
+    }
+
+    /// The axis of values and error bars, with a further value that it must show.
+    fn of_values(plot: &Plot, further: Option<f64>, margin: f64) -> Option<Axis> {
+        let ends = |m: &Mark| {
+            let error = m.error.filter(|e| e.is_finite()).unwrap_or(0.0);
+            [m.y - error, m.y, m.y + error]
+        };
+        let marks = plot.series.iter().flat_map(|s| &s.marks);
+        Axis::over(marks.flat_map(ends).chain(further), plot.y_scale, margin)
+    }
+
+    /// Both ends of the error bar of a mark; `None` if it has none.
+    fn error_bar(&self, mark: &Mark) -> Option<(f64, f64)> {
+        let error = mark.error.filter(|e| e.is_finite() && *e > 0.0)?;
+        let least = if self.scale == Scale::Log { 10_f64.powf(self.low) } else { f64::NEG_INFINITY };
+        self.place((mark.y - error).max(least)).zip(self.place(mark.y + error))
     }
 
     fn inner(&self, number: f64) -> f64 {
@@ -81,7 +98,7 @@ impl Axis {
     }
 }
 
-/// The whole document.
+/// Draws a plot as a whole document.
 pub(crate) fn draw(plot: &Plot) -> String {
     let mut body = String::new();
     let height = match plot.style {
@@ -102,15 +119,11 @@ fn lines(plot: &Plot, out: &mut String) -> f64 {
     let height = 470.0_f64.max(TOP + BOTTOM + 20.0 * plot.series.len() as f64);
     let longest = plot.series.iter().map(|s| legend_name(s).chars().count()).max().unwrap_or(0);
     let right = (longest as f64 * LETTER + 56.0).min(330.0);
-    let marks = || plot.series.iter().flat_map(|s| &s.marks);
-    let ends = |m: &super::plot::Mark| {
-        let error = m.error.filter(|e| e.is_finite()).unwrap_or(0.0);
-        [m.y - error, m.y, m.y + error]
-    };
-    let x = Axis::over(marks().map(|m| m.x), plot.x_scale, 0.04);
-    let y = Axis::over(marks().flat_map(ends).chain(plot.base), plot.y_scale, 0.06);
+    let marks = plot.series.iter().flat_map(|s| &s.marks);
+    let x = Axis::over(marks.map(|m| m.x), plot.x_scale, 0.04);
+    let y = Axis::of_values(plot, plot.base, 0.06);
     let (Some(mut x), Some(mut y)) = (x, y) else {
-        text(out, WIDTH / 2.0, height / 2.0, "middle", "q-ink", "nothing was measured");
+        text(out, WIDTH / 2.0, height / 2.0, "middle", "q-ink", "no data");
         return height;
     };
     (x.from, x.to) = (74.0, WIDTH - right);
@@ -131,16 +144,12 @@ fn lines(plot: &Plot, out: &mut String) -> f64 {
         }
         for mark in &series.marks {
             let Some((px, py)) = x.place(mark.x).zip(y.place(mark.y)) else { continue };
-            if let Some(error) = mark.error.filter(|e| e.is_finite() && *e > 0.0) {
-                let least = 10_f64.powf(y.low);
-                let below = if y.scale == Scale::Log { (mark.y - error).max(least) } else { mark.y - error };
-                if let Some((a, b)) = y.place(below).zip(y.place(mark.y + error)) {
-                    let (l, r) = (px - 4.0, px + 4.0);
-                    let _ = write!(
-                        out,
-                        "<path stroke=\"{colour}\" fill=\"none\" d=\"M{px:.1} {a:.1}V{b:.1}M{l:.1} {a:.1}H{r:.1}M{l:.1} {b:.1}H{r:.1}\"/>"
-                    );
-                }
+            if let Some((a, b)) = y.error_bar(mark) {
+                let (l, r) = (px - 4.0, px + 4.0);
+                let _ = write!(
+                    out,
+                    "<path stroke=\"{colour}\" fill=\"none\" d=\"M{px:.1} {a:.1}V{b:.1}M{l:.1} {a:.1}H{r:.1}M{l:.1} {b:.1}H{r:.1}\"/>"
+                );
             }
             symbol(out, nth, px, py, colour);
         }
@@ -160,14 +169,9 @@ fn bars(plot: &Plot, out: &mut String) -> f64 {
     let height = TOP + legend + groups * group + BOTTOM;
     let longest = plot.ticks.iter().map(|t| t.label.chars().count()).max().unwrap_or(0);
     let left = (longest as f64 * LETTER + 42.0).clamp(90.0, 400.0);
-    let marks = || plot.series.iter().flat_map(|s| &s.marks);
     let base = plot.base.or((plot.y_scale == Scale::Linear).then_some(0.0));
-    let ends = |m: &super::plot::Mark| {
-        let error = m.error.filter(|e| e.is_finite()).unwrap_or(0.0);
-        [m.y - error, m.y, m.y + error]
-    };
-    let Some(mut y) = Axis::over(marks().flat_map(ends).chain(base), plot.y_scale, 0.04) else {
-        text(out, WIDTH / 2.0, height / 2.0, "middle", "q-ink", "nothing was measured");
+    let Some(mut y) = Axis::of_values(plot, base, 0.04) else {
+        text(out, WIDTH / 2.0, height / 2.0, "middle", "q-ink", "no data");
         return height;
     };
     (y.from, y.to) = (left, WIDTH - 30.0);
@@ -197,20 +201,13 @@ fn bars(plot: &Plot, out: &mut String) -> f64 {
                 out,
                 "<rect x=\"{x:.1}\" y=\"{at:.1}\" width=\"{wide:.1}\" height=\"{thick:.1}\" fill=\"{colour}\" fill-opacity=\"{fill}\" stroke=\"{colour}\"/>"
             );
-            if let Some(error) = mark.error.filter(|e| e.is_finite() && *e > 0.0) {
-                let low = if y.scale == Scale::Log {
-                    (mark.y - error).max(10_f64.powf(y.low))
-                } else {
-                    mark.y - error
-                };
-                if let Some((a, b)) = y.place(low).zip(y.place(mark.y + error)) {
-                    let middle = at + thick / 2.0;
-                    let (u, d) = (middle - 3.0, middle + 3.0);
-                    let _ = write!(
-                        out,
-                        "<path class=\"q-line\" fill=\"none\" d=\"M{a:.1} {middle:.1}H{b:.1}M{a:.1} {u:.1}V{d:.1}M{b:.1} {u:.1}V{d:.1}\"/>"
-                    );
-                }
+            if let Some((a, b)) = y.error_bar(mark) {
+                let middle = at + thick / 2.0;
+                let (u, d) = (middle - 3.0, middle + 3.0);
+                let _ = write!(
+                    out,
+                    "<path class=\"q-line\" fill=\"none\" d=\"M{a:.1} {middle:.1}H{b:.1}M{a:.1} {u:.1}V{d:.1}M{b:.1} {u:.1}V{d:.1}\"/>"
+                );
             }
         }
         let ly = TOP - 8.0 + 20.0 * nth as f64;
@@ -225,7 +222,7 @@ fn bars(plot: &Plot, out: &mut String) -> f64 {
     height
 }
 
-/// Axes with grid, numbers and labels.
+/// Draws the axes with grid, numbers and labels.
 fn frame(x: &Axis, y: &Axis, plot: &Plot, out: &mut String) {
     let (left, right, floor, top) = (x.from, x.to, y.from, y.to);
     for tick in y.ticks() {
@@ -260,7 +257,7 @@ fn frame(x: &Axis, y: &Axis, plot: &Plot, out: &mut String) {
     );
 }
 
-/// The mark of a series: four shapes in turn.
+/// Draws the mark of a series: four shapes in turn.
 fn symbol(out: &mut String, nth: usize, x: f64, y: f64, colour: &str) {
     let shape = match nth % 4 {
         0 => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.6\" fill=\"{colour}\"/>"),
@@ -298,7 +295,7 @@ fn text(out: &mut String, x: f64, y: f64, anchor: &str, class: &str, words: &str
     );
 }
 
-/// Text that means itself in XML and HTML.
+/// Escapes text for XML and HTML.
 pub(super) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for sign in text.chars() {

@@ -1,4 +1,4 @@
-//! Tables: typed entries, printed as CSV for machines and Markdown for people.
+//! Tables of typed values, printed as CSV and Markdown.
 
 use super::number;
 use serde::{Deserialize, Serialize};
@@ -9,51 +9,56 @@ use std::fmt::Write;
 pub struct Column {
     /// Its heading.
     pub name: String,
-    /// Does it hold measured times, which are different whenever they are measured? Such columns stand in a CSV file of their
-    /// own, so that the main one is the same on every machine.
+    /// Does it contain measured times? Such columns go to a separate CSV file, so that the main one is the same on every
+    /// machine.
     pub timed: bool,
 }
 
-/// What stands in a table.
+/// A value in a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Entry {
-    /// No figure.
+pub enum Value {
+    /// No value.
     Nothing,
-    /// Words.
+    /// Text.
     Text(String),
     /// A count.
     Whole(i64),
-    /// A number, with the digits behind its point.
+    /// A number and its decimals.
     Number(f64, usize),
-    /// A number with half the width of its 95 % interval, and the digits behind the points.
+    /// A number with half the width of its 95 % interval, and the decimals of both.
     Estimate(f64, f64, usize),
 }
 
-impl Entry {
-    /// Words.
-    pub fn words(text: impl Into<String>) -> Entry {
-        Entry::Text(text.into())
+impl Value {
+    /// Text.
+    pub fn text(text: impl Into<String>) -> Value {
+        Value::Text(text.into())
     }
 
     /// A count.
-    pub fn count(number: u64) -> Entry {
-        Entry::Whole(i64::try_from(number).unwrap_or(i64::MAX))
+    pub fn count(number: u64) -> Value {
+        Value::Whole(i64::try_from(number).unwrap_or(i64::MAX))
     }
 
     /// A number, or nothing.
-    pub fn maybe(number: Option<f64>, digits: usize) -> Entry {
-        number.map_or(Entry::Nothing, |value| Entry::Number(value, digits))
+    pub fn maybe(number: Option<f64>, digits: usize) -> Value {
+        number.map_or(Value::Nothing, |value| Value::Number(value, digits))
+    }
+
+    /// An estimate with its error, or nothing.
+    pub fn estimate(estimate: Option<(f64, f64)>, digits: usize) -> Value {
+        estimate.map_or(Value::Nothing, |(value, error)| Value::Estimate(value, error, digits))
     }
 
     fn markdown(&self) -> String {
         match self {
-            Entry::Nothing => "–".into(),
-            // A bar would begin a new column.
-            Entry::Text(text) => text.replace('|', "\\|").replace('\n', " "),
-            Entry::Whole(number) => number.to_string(),
-            Entry::Number(value, digits) => number::text(*value, *digits),
-            Entry::Estimate(value, error, digits) => {
+            Value::Nothing => "–".into(),
+            // A bar would start a new column.
+            Value::Text(text) => text.replace('|', "\\|").replace('\n', " "),
+            Value::Whole(number) => number.to_string(),
+            Value::Number(value, digits) => number::text(*value, *digits),
+            Value::Estimate(value, error, digits) => {
                 format!("{} ± {}", number::text(*value, *digits), number::text(*error, *digits))
             }
         }
@@ -65,16 +70,16 @@ impl Entry {
             if value.is_finite() { number::text(value, digits) } else { String::new() }
         };
         match self {
-            Entry::Nothing => Default::default(),
-            Entry::Text(text) => [quoted(text), String::new()],
-            Entry::Whole(number) => [number.to_string(), String::new()],
-            Entry::Number(value, digits) => [plain(*value, *digits), String::new()],
-            Entry::Estimate(value, error, digits) => [plain(*value, *digits), plain(*error, *digits)],
+            Value::Nothing => Default::default(),
+            Value::Text(text) => [quoted(text), String::new()],
+            Value::Whole(number) => [number.to_string(), String::new()],
+            Value::Number(value, digits) => [plain(*value, *digits), String::new()],
+            Value::Estimate(value, error, digits) => [plain(*value, *digits), plain(*error, *digits)],
         }
     }
 }
 
-/// A field of a CSV file, in quotation marks where it must be (RFC 4180).
+/// A field of a CSV file, quoted where necessary (RFC 4180).
 fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -83,42 +88,42 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// A table. Every row has an entry for each column.
+/// A table. Every row has a value for each column.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Table {
     /// The columns; the first names the row.
     pub columns: Vec<Column>,
     /// The rows.
-    pub rows: Vec<Vec<Entry>>,
+    pub rows: Vec<Vec<Value>>,
 }
 
 impl Table {
-    /// A table without rows. A heading that begins with `~` is a column of measured times.
-    pub fn new(headings: &[&str]) -> Table {
-        let column = |heading: &&str| match heading.strip_prefix('~') {
+    /// A table without rows, from headings separated by ` | `. A heading that begins with `~` is a column of measured times.
+    pub fn new(headings: &str) -> Table {
+        let column = |heading: &str| match heading.strip_prefix('~') {
             Some(name) => Column { name: name.into(), timed: true },
-            None => Column { name: heading.to_string(), timed: false },
+            None => Column { name: heading.into(), timed: false },
         };
-        Table { columns: headings.iter().map(column).collect(), rows: Vec::new() }
+        Table { columns: headings.split(" | ").map(column).collect(), rows: Vec::new() }
     }
 
     /// Adds a row.
-    pub fn push(&mut self, row: Vec<Entry>) {
+    pub fn push(&mut self, row: Vec<Value>) {
         debug_assert_eq!(row.len(), self.columns.len());
         self.rows.push(row);
     }
 
-    /// Is any column one of measured times?
+    /// Does any column contain measured times?
     pub fn has_times(&self) -> bool {
         self.columns.iter().any(|column| column.timed)
     }
 
-    /// Everything that does not depend on the machine.
+    /// The columns that do not depend on the machine, as CSV.
     pub fn csv(&self) -> String {
         self.csv_of(|_, column| !column.timed)
     }
 
-    /// The measured times, with the column that names the rows.
+    /// The columns of measured times and the first column, as CSV.
     pub fn csv_of_times(&self) -> String {
         self.csv_of(|nth, column| nth == 0 || column.timed)
     }
@@ -127,7 +132,7 @@ impl Table {
         let shown: Vec<usize> =
             (0..self.columns.len()).filter(|&nth| wanted(nth, &self.columns[nth])).collect();
         let has_error =
-            |nth: usize| self.rows.iter().any(|row| matches!(row.get(nth), Some(Entry::Estimate(..))));
+            |nth: usize| self.rows.iter().any(|row| matches!(row.get(nth), Some(Value::Estimate(..))));
         let mut heads = Vec::new();
         for &nth in &shown {
             heads.push(quoted(&self.columns[nth].name));
@@ -139,7 +144,7 @@ impl Table {
         for row in &self.rows {
             let mut fields = Vec::new();
             for &nth in &shown {
-                let [value, error] = row.get(nth).unwrap_or(&Entry::Nothing).fields();
+                let [value, error] = row.get(nth).unwrap_or(&Value::Nothing).fields();
                 fields.push(value);
                 if has_error(nth) {
                     fields.push(error);
@@ -150,7 +155,7 @@ impl Table {
         text
     }
 
-    /// The table as Markdown; numbers stand on the right.
+    /// The table as Markdown; numbers are aligned right.
     pub fn markdown(&self) -> String {
         let mut text = String::from("|");
         for column in &self.columns {
@@ -169,15 +174,15 @@ impl Table {
         text + "\n"
     }
 
-    /// Does a column hold no words?
+    /// Does a column contain no text?
     pub fn is_of_numbers(&self, nth: usize) -> bool {
-        !self.rows.iter().any(|row| matches!(row.get(nth), Some(Entry::Text(_))))
+        !self.rows.iter().any(|row| matches!(row.get(nth), Some(Value::Text(_))))
     }
 
-    /// The entries as people read them.
+    /// The values as text.
     pub fn shown(&self) -> Vec<Vec<String>> {
-        let shown = |entry: &Entry| match entry {
-            Entry::Text(text) => text.clone(),
+        let shown = |entry: &Value| match entry {
+            Value::Text(text) => text.clone(),
             other => other.markdown(),
         };
         self.rows.iter().map(|row| row.iter().map(shown).collect()).collect()
@@ -189,13 +194,13 @@ mod tests {
     use super::*;
 
     fn example() -> Table {
-        let mut table = Table::new(&["player", "Elo", "~seconds"]);
+        let mut table = Table::new("player | Elo | ~seconds");
         table.push(vec![
-            Entry::words("alphabeta:tt=1M,id"),
-            Entry::Estimate(12.34, 5.0, 1),
-            Entry::Number(1.5, 2),
+            Value::text("alphabeta:tt=1M,id"),
+            Value::Estimate(12.34, 5.0, 1),
+            Value::Number(1.5, 2),
         ]);
-        table.push(vec![Entry::words("a | b"), Entry::Nothing, Entry::Number(f64::NAN, 2)]);
+        table.push(vec![Value::text("a | b"), Value::Nothing, Value::Number(f64::NAN, 2)]);
         table
     }
 

@@ -1,68 +1,68 @@
-//! A sequential test between two specs, kept with all that is needed to repeat it. The statistics are those of crate `arena`.
+//! A sequential test between two specs, recorded so that it can be repeated. The statistics come from crate `arena`.
 
-use super::{Setting, write};
+use super::Tuning;
 use crate::{
-    LabError, Page,
-    show::{Entry, Mark, Plot, Series, Table},
+    Findings, LabError, Page,
+    show::{Mark, Plot, Series, Table, Value},
 };
 use arena::{Colours, Decision, Pentanomial, RunningSprt, Sprt, Tally};
 use std::{ops::ControlFlow, path::PathBuf, sync::atomic::AtomicBool};
 
-/// What is to be tested.
-pub struct Confirmation {
+/// Two players and the test between them.
+pub struct ConfirmConfig {
     /// The player that should be better, and the one it is compared with.
     pub specs: [String; 2],
     /// The test.
     pub sprt: Sprt,
-    /// Give up after so many pairs of games.
+    /// The test ends undecided after this many pairs of games.
     pub most_pairs: u64,
 }
 
-/// About so many rows show the way of a test.
+/// About this many rows show the progress of a test.
 const ROWS: u64 = 40;
 
-/// Plays the test, or goes on with it, and writes the page; answers with it, its folder and the decision, if there is one.
+/// Plays the test, or resumes it, and writes the page; gives it, its folder and the decision, if there is one.
 pub fn confirm(
-    setting: &Setting<'_>,
-    confirmation: &Confirmation,
+    tuning: &Tuning<'_>,
+    config: &ConfirmConfig,
     stop: &AtomicBool,
     observer: &mut dyn FnMut(u64, u64),
 ) -> Result<(Page, PathBuf, Option<Decision>), LabError> {
-    for spec in &confirmation.specs {
-        setting.check(spec)?;
+    for spec in &config.specs {
+        tuning.check(spec)?;
     }
-    let mut test = RunningSprt::new(confirmation.sprt);
+    let mut test = RunningSprt::new(config.sprt);
     let mut tally = Tally::default();
-    let mut way: Vec<(u64, Tally, Pentanomial)> = Vec::new();
-    setting.games(
-        confirmation.specs.clone(),
-        confirmation.most_pairs,
+    let mut progress: Vec<(u64, Tally, Pentanomial)> = Vec::new();
+    tuning.games(
+        config.specs.clone(),
+        config.most_pairs,
         Colours::Swapped,
         stop,
         &mut |record, done, total| {
             tally.add(record);
             let decision = test.add(record);
-            if way.last().map_or(0, |(pairs, ..)| *pairs) < test.counted().pairs() {
-                way.push((test.counted().pairs(), tally.clone(), test.counted()));
+            if progress.last().map_or(0, |(pairs, ..)| *pairs) < test.counted().pairs() {
+                progress.push((test.counted().pairs(), tally.clone(), test.counted()));
             }
             observer(done, total);
             if decision.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         },
     )?;
-    let sprt = &confirmation.sprt;
-    let mut table = Table::new(&["pairs", "won", "drawn", "lost", "Elo", "LLR"]);
-    let (mut marks, stride) = (Vec::new(), (way.len() as u64).div_ceil(ROWS).max(1));
-    for (pairs, tally, counts) in &way {
+    let sprt = &config.sprt;
+    let mut table = Table::new("pairs | won | drawn | lost | Elo | LLR");
+    let (mut marks, stride) = (Vec::new(), (progress.len() as u64).div_ceil(ROWS).max(1));
+    for (pairs, tally, counts) in &progress {
         let ratio = sprt.log_likelihood_ratio(*counts);
         marks.push(Mark::at(*pairs as f64, ratio));
         if pairs % stride == 0 || *pairs == test.counted().pairs() {
             table.push(vec![
-                Entry::count(*pairs),
-                Entry::count(tally.wins()),
-                Entry::count(tally.draws()),
-                Entry::count(tally.losses()),
-                counts.elo().map_or(Entry::Nothing, |e| Entry::Estimate(e.value, e.error, 1)),
-                Entry::Number(ratio, 2),
+                Value::count(*pairs),
+                Value::count(tally.wins()),
+                Value::count(tally.draws()),
+                Value::count(tally.losses()),
+                counts.elo().map_or(Value::Nothing, |e| Value::Estimate(e.value, e.error, 1)),
+                Value::Number(ratio, 2),
             ]);
         }
     }
@@ -74,33 +74,24 @@ pub fn confirm(
         Some(Decision::Rejected) => "failed: H0 was accepted",
         None => "undecided",
     };
-    let page = Page {
-        version: Page::VERSION,
-        name: setting.name.clone(),
-        title: format!("Sequential test of new weights of {}", setting.entry.name()),
-        source: "our own".into(),
-        claim: "Is the first player stronger than the second?".into(),
-        method: vec![
-            setting.games_sentence(),
-            format!("First: `{}`", confirmation.specs[0]),
-            format!("Second: `{}`", confirmation.specs[1]),
-            format!("Test: {sprt}."),
-        ],
+    let series = vec![Series::ours("LLR", marks), flat("pass", high), flat("fail", low)];
+    let findings = Findings {
         table,
-        plot: Plot::lines(
-            "log-likelihood ratio of the test",
-            "pairs of games",
-            "LLR",
-            vec![Series::ours("LLR", marks), flat("pass", high), flat("fail", low)],
-        ),
+        plot: Plot::lines("log-likelihood ratio of the test", "pairs of games", "LLR", series),
         notes: vec![format!(
             "The test has **{verdict}** after {} pairs. {}",
             test.counted().pairs(),
             test.line()
         )],
-        provenance: setting.provenance(test.counted().pairs() as usize, tally.games()),
+        games: tally.games(),
     };
-    let decision = test.decision();
-    let (page, folder) = write(setting.out, page)?;
-    Ok((page, folder, decision))
+    let method = vec![
+        format!("First: `{}`", config.specs[0]),
+        format!("Second: `{}`", config.specs[1]),
+        format!("Test: {sprt}."),
+    ];
+    let heading =
+        ["Sequential test of new weights", "our own", "Is the first player stronger than the second?"];
+    let (page, folder) = tuning.write(heading, method, findings, test.counted().pairs() as usize)?;
+    Ok((page, folder, test.decision()))
 }

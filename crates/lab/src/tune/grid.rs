@@ -1,17 +1,16 @@
-//! A grid: every combination of given values plays against the player as it is. An experiment like any other.
+//! Grid search: every combination of given values plays against the unchanged player, as an experiment.
 
-use super::{Setting, Values};
+use super::{Tuning, Values};
 use crate::{
-    Conditions, Experiment, Finished, LabError, Order, Progress, Scale,
-    kinds::matches::{Matches, Pairing, Show},
+    Conditions, Experiment, FinishedRun, LabError, Progress, RunConfig, Scale,
+    kinds::matches::{Matches, Pairing},
     run,
 };
-use arena::TimeControl;
 use std::sync::atomic::AtomicBool;
 
-/// What is to be tried.
-pub struct Grid {
-    /// The player as it is.
+/// Which values play how many games.
+pub struct GridConfig {
+    /// The unchanged player.
     pub spec: String,
     /// The values of each setting.
     pub values: Vec<Values>,
@@ -19,7 +18,7 @@ pub struct Grid {
     pub pairs: u64,
 }
 
-/// More combinations than this are a mistake.
+/// The most combinations.
 const MOST: usize = 1000;
 
 /// Every combination of values, the last setting changing fastest.
@@ -38,50 +37,36 @@ pub fn combinations(values: &[Values]) -> Vec<Vec<(String, String)>> {
     all
 }
 
-/// Plays the grid, or goes on with it, and writes the page.
+/// Plays the grid, or resumes it, and writes the page.
 pub fn grid(
-    setting: &Setting<'_>,
-    grid: &Grid,
+    tuning: &Tuning<'_>,
+    config: &GridConfig,
     stop: &AtomicBool,
     observer: &mut dyn FnMut(Progress),
-) -> Result<Finished, LabError> {
-    let count = grid.values.iter().try_fold(1_usize, |all, v| all.checked_mul(v.values.len()));
+) -> Result<FinishedRun, LabError> {
+    let count = config.values.iter().try_fold(1_usize, |all, v| all.checked_mul(v.values.len()));
     if count.is_none_or(|count| count > MOST) {
-        return Err(LabError::Asked(format!(
-            "'{}' values are too many to combine; {MOST} combinations are the most",
-            grid.values.len()
+        return Err(LabError::BadInput(format!(
+            "'{}' settings have too many combinations of values; at most {MOST} are allowed",
+            config.values.len()
         )));
     }
-    let points = combinations(&grid.values);
-    setting.check(&grid.spec)?;
+    let points = combinations(&config.values);
+    tuning.check(&config.spec)?;
     let specs: Vec<String> =
-        points.iter().map(|point| setting.spec_with(&grid.spec, point)).collect::<Result<_, _>>()?;
+        points.iter().map(|point| tuning.spec_with(&config.spec, point)).collect::<Result<_, _>>()?;
     for spec in &specs {
-        setting.check(spec)?;
+        tuning.check(spec)?;
     }
-    let variant = setting.lasting_variant();
     let pairing = |(point, spec): (&Vec<(String, String)>, String)| {
         let label: Vec<String> = point.iter().map(|(key, value)| format!("{key}={value}")).collect();
-        Pairing {
-            entry: setting.entry,
-            variant,
-            players: [(label.join(" "), spec), (grid.spec.clone(), grid.spec.clone())],
-            control: TimeControl::Nodes(setting.nodes),
-            openings: setting.openings.clone(),
-            pairs: grid.pairs,
-            printed: None,
-            printed_words: None,
-            point: None,
-        }
+        tuning.pairing([(&label.join(" "), spec), (&config.spec, config.spec.clone())], config.pairs)
     };
     let pairings: Vec<Pairing> = points.iter().zip(specs).map(pairing).collect();
-    let method = vec![setting.games_sentence()];
+    let method = vec![tuning.games_sentence()];
     let design = move |conditions: &Conditions| {
         Matches {
-            title: "values against the player as it is".into(),
-            show: Show::Elo,
-            x: "",
-            log_x: false,
+            title: "values against the unchanged player".into(),
             pairings: pairings.clone(),
             method: method.clone(),
             notes: vec![
@@ -89,22 +74,23 @@ pub fn grid(
                     .into(),
             ],
             seed: conditions.seed,
+            ..Matches::default()
         }
         .design()
     };
     let experiment = Experiment {
-        name: setting.name.clone(),
-        title: format!("A grid of parameters of {}", setting.entry.name()),
+        name: tuning.name.clone(),
+        title: format!("A grid of parameters of {}", tuning.entry.name()),
         source: "our own",
         claim: "Which values of these parameters win most games?",
         takes_positions: false,
         design: Box::new(design),
     };
-    let order = Order {
-        conditions: Conditions { scale: Scale::Full, seed: setting.seed, positions: None },
-        concurrency: setting.concurrency,
-        out: setting.out,
-        command: setting.command.clone(),
+    let config = RunConfig {
+        conditions: Conditions { scale: Scale::Full, seed: tuning.seed, positions: None },
+        concurrency: tuning.concurrency,
+        out: tuning.out,
+        command: tuning.command.clone(),
     };
-    run(&experiment, &order, stop, observer)
+    run(&experiment, &config, stop, observer)
 }

@@ -1,33 +1,32 @@
-//! Tuning: finds better numbers for a player and says how sure it is. A spec names every number, so any of them can be tuned.
+//! Tuning: finds better parameters for a player, with error estimates. A spec names every parameter, so any can be tuned.
 //!
-//! * [`fit`] plays games of a player against itself and fits the weights of its evaluation to their results (Texel's method).
-//! * [`spsa`] moves parameters of a spec towards what wins, by games between two disturbed copies.
-//! * [`grid`] plays every combination of given values against the player as it is.
-//! * [`confirm`] plays a sequential test between two specs: what the others find is a guess until it has passed.
+//! * [`fit`] plays self-play games and fits the weights of the evaluation to their results (Texel's method).
+//! * [`spsa`] moves parameters of a spec towards better results, by games between two perturbed copies.
+//! * [`grid`] plays every combination of given values against the unchanged player.
+//! * [`confirm`] plays a sequential test between two specs: the others only find candidates.
 //!
-//! Everything is seeded, can be killed at any moment and gone on with, and is written like an experiment. Nothing prints.
+//! Every run is seeded, resumes after it was killed, and is written like an experiment. Nothing prints.
 
 mod confirm;
 mod fit;
 mod grid;
-mod log;
 mod parameter;
 mod sampling;
 mod spsa;
 pub mod texel;
 
-pub use confirm::{Confirmation, confirm};
-pub use fit::{Fitting, fit};
-pub use grid::{Grid, combinations, grid};
+pub use confirm::{ConfirmConfig, confirm};
+pub use fit::{FitConfig, fit};
+pub use grid::{GridConfig, combinations, grid};
 pub use parameter::{Parameter, Values, spec_with};
-pub use spsa::{Climb, Spsa, spsa};
+pub use spsa::{Spsa, SpsaConfig, spsa};
 
-use crate::{LabError, Page, Provenance, run::provenance};
+use crate::{Findings, LabError, Page, Provenance, kinds::matches::Pairing, run::provenance};
 use arena::{
-    AfterCrash, Colours, GameRecord, MatchEnd, MatchPlan, MatchTerms, OpeningSource, Progress, RecordFile,
-    TimeControl, WallClock, run_match_on,
+    Colours, Contestant, GameRecord, MatchConfig, MatchEnd, OpeningSource, Progress, RecordFile, TimeControl,
+    WallClock, run_match,
 };
-use players::GameEntry;
+use players::AnyGame;
 use std::{
     num::NonZeroUsize,
     ops::ControlFlow,
@@ -35,42 +34,49 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-/// What all ways of tuning share: the game, how games are played, and where results go.
-pub struct Setting<'a> {
+/// The settings that all tuning methods share: the game, how games are played, and where results go.
+pub struct Tuning<'a> {
     /// The game.
-    pub entry: &'static dyn GameEntry,
-    /// Its variant; empty for the usual one.
-    pub variant: String,
+    pub entry: &'static dyn AnyGame,
+    /// Its variant; empty for the default.
+    pub variant: &'static str,
     /// Nodes a turn.
     pub nodes: u64,
     /// Where games begin.
     pub openings: OpeningSource,
-    /// Everything random derives from this.
+    /// The random seed.
     pub seed: u64,
-    /// How many games are played at the same time.
+    /// How many games run at the same time.
     pub concurrency: NonZeroUsize,
     /// The folder for results.
     pub out: &'a Path,
     /// The name of the run, which is also that of its folder and files.
     pub name: String,
-    /// The command that does the same again.
+    /// The command that repeats the run.
     pub command: String,
 }
 
-/// After so many turns a game is a draw; the same as in `quadrille match`.
+/// A game is drawn after this many turns, as in `quadrille match`.
 const MOST_TURNS: u32 = 2000;
 
-impl Setting<'_> {
-    /// The folder of this run, which is made.
+impl Tuning<'_> {
+    /// The folder of this run, created if necessary.
     fn folder(&self) -> Result<PathBuf, LabError> {
         let folder = self.out.join(&self.name);
         std::fs::create_dir_all(&folder).map_err(LabError::io(&folder))?;
         Ok(folder)
     }
 
-    /// How a page of this run came about.
-    fn provenance(&self, cells: usize, games: u64) -> Provenance {
-        Provenance {
+    /// Writes the page of this run; gives it and its folder.
+    fn write(
+        &self,
+        [title, source, claim]: [&str; 3],
+        mut method: Vec<String>,
+        findings: Findings,
+        cells: usize,
+    ) -> Result<(Page, PathBuf), LabError> {
+        method.insert(0, self.games_sentence());
+        let provenance = Provenance {
             command: self.command.clone(),
             scale: "full".into(),
             seed: self.seed,
@@ -79,11 +85,15 @@ impl Setting<'_> {
             date: provenance::today(),
             concurrency: self.concurrency.get(),
             cells,
-            games,
-        }
+            games: findings.games,
+        };
+        let title = format!("{title} of {}", self.entry.name());
+        let page = Page::new([&self.name, &title, source, claim], method, findings, provenance);
+        let folder = crate::write_page(self.out, &page)?;
+        Ok((page, folder))
     }
 
-    /// How games were played, as a sentence.
+    /// A sentence on how games are played.
     fn games_sentence(&self) -> String {
         let variant =
             if self.variant.is_empty() { "the usual game".into() } else { format!("'{}'", self.variant) };
@@ -95,18 +105,19 @@ impl Setting<'_> {
         )
     }
 
-    /// The variant, for pairings, which want a text that lives as long as the program: one short text a run.
-    fn lasting_variant(&self) -> &'static str {
-        self.variant.clone().leak()
+    /// Two players with labels, under the terms of this run.
+    fn pairing(&self, players: [(&str, String); 2], pairs: u64) -> Pairing {
+        let control = TimeControl::Nodes(self.nodes);
+        Pairing::new(self.entry, self.variant, players, control, pairs).from(self.openings.clone())
     }
 
-    /// Refuses a spec that the game does not know.
+    /// Checks a spec.
     fn check(&self, spec: &str) -> Result<(), LabError> {
-        self.entry.player(spec, 0).map(drop).map_err(LabError::asked)
+        self.entry.spec(spec).map(drop).map_err(LabError::bad_input)
     }
 
-    /// A spec with further settings. A key that ends in `*`, such as `w.frozen*`, stands for all weights whose names begin
-    /// so, and its value is what each of them is multiplied by.
+    /// A spec with further settings. A key that ends in `*`, such as `w.frozen*`, multiplies all weights whose names start
+    /// like that by its value.
     fn spec_with<K: AsRef<str>, V: AsRef<str>>(
         &self,
         spec: &str,
@@ -114,7 +125,12 @@ impl Setting<'_> {
     ) -> Result<String, LabError> {
         let groups = settings.iter().any(|(key, _)| key.as_ref().ends_with('*'));
         let weights = match groups {
-            true => self.entry.weighing(spec).map_err(LabError::asked)?.weights(),
+            true => self
+                .entry
+                .spec(spec)
+                .and_then(|s| s.tunable_evaluation())
+                .map_err(LabError::bad_input)?
+                .weights(),
             false => Vec::new(),
         };
         let mut single = Vec::new();
@@ -124,7 +140,7 @@ impl Setting<'_> {
         Ok(spec_with(spec, &single))
     }
 
-    /// Plays a match whose records are kept in the folder of the run, or goes on with it, until the observer has seen enough.
+    /// Plays a match, or resumes it, until the observer stops it. The records are kept in the folder of the run.
     fn games(
         &self,
         specs: [String; 2],
@@ -134,23 +150,24 @@ impl Setting<'_> {
         observer: &mut dyn FnMut(&GameRecord, u64, u64) -> ControlFlow<()>,
     ) -> Result<Vec<GameRecord>, LabError> {
         let path = self.folder()?.join(format!("{}.games.jsonl", self.name));
-        let plan = MatchPlan {
-            entry: self.entry,
-            variant: self.variant.clone(),
-            specs,
+        let player = |text: &str| self.entry.spec(text).map(Contestant::from).map_err(LabError::bad_input);
+        let [first, second] = &specs;
+        let players = [player(first)?, player(second)?];
+        let config = MatchConfig {
+            variant: self.variant.into(),
             pairs,
-            control: TimeControl::Nodes(self.nodes),
             openings: self.openings.clone(),
             seed: self.seed,
             concurrency: self.concurrency,
             max_turns: Some(MOST_TURNS),
-            after_crash: AfterCrash::GoOn,
+            colours,
+            ..MatchConfig::new(self.entry, players, TimeControl::Nodes(self.nodes))
         };
         let (mut file, mut records) = if path.exists() {
-            let resumed = RecordFile::resume(&path).map_err(LabError::asked)?;
+            let resumed = RecordFile::resume(&path).map_err(LabError::bad_input)?;
             (resumed.file, resumed.records)
         } else {
-            (RecordFile::create(&path).map_err(LabError::asked)?, Vec::new())
+            (RecordFile::create(&path).map_err(LabError::bad_input)?, Vec::new())
         };
         let total = 2 * pairs;
         for (nth, record) in records.iter().enumerate() {
@@ -165,19 +182,12 @@ impl Setting<'_> {
             observer(progress.record, progress.finished, progress.total)
         };
         let clock = WallClock::start();
-        let terms = MatchTerms { colours, adjudication: None };
-        let summary = run_match_on(&terms, &plan, &clock, Some(&mut file), &records, stop, &mut see)
-            .map_err(LabError::asked)?;
+        let summary = run_match(&config, &clock, Some(&mut file), &records, stop, &mut see)
+            .map_err(LabError::bad_input)?;
         records.extend(new);
         match summary.end {
             MatchEnd::Complete | MatchEnd::Enough => Ok(records),
             MatchEnd::Stopped | MatchEnd::Crashed => Err(LabError::Stopped),
         }
     }
-}
-
-/// Writes the page of a run.
-fn write(out: &Path, page: Page) -> Result<(Page, PathBuf), LabError> {
-    let folder = crate::write_page(out, &page)?;
-    Ok((page, folder))
 }

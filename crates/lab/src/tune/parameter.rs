@@ -1,21 +1,21 @@
-//! Parameters of a spec, as text: what to change, from where, within which bounds. Plays nothing.
+//! Parameters of a spec as text: what to change, from which value, within which bounds.
 
 use crate::LabError;
 
-/// A number of a spec that may be moved: `KEY=START:MIN:MAX:STEP`.
+/// A tunable number of a spec: `KEY=START:MIN:MAX:STEP`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parameter {
     /// The setting, such as `quiescence` or `w.knight`.
     pub key: String,
-    /// Where to begin.
+    /// The start value.
     pub start: f64,
-    /// Never below this.
+    /// The lower bound.
     pub least: f64,
-    /// Never above this.
+    /// The upper bound.
     pub most: f64,
-    /// How far to either side is tried in the end.
+    /// The perturbation in the last step.
     pub step: f64,
-    /// Digits behind the point: as many as were given.
+    /// Decimals: as many as were given.
     pub digits: usize,
 }
 
@@ -23,38 +23,38 @@ impl Parameter {
     /// Reads `KEY=START:MIN:MAX:STEP`.
     pub fn parse(text: &str) -> Result<Parameter, LabError> {
         let wrong = |problem: &str| {
-            LabError::Asked(format!(
+            LabError::BadInput(format!(
                 "'{text}' {problem}; a parameter is KEY=START:MIN:MAX:STEP, as in w.knight=100:50:200:8"
             ))
         };
-        let (key, numbers) = key_and_rest(text).ok_or_else(|| wrong("names no setting"))?;
+        let (key, numbers) = key_and_rest(text).ok_or_else(|| wrong("does not name a setting"))?;
         let words: Vec<&str> = numbers.split(':').collect();
         let values: Option<Vec<f64>> = words.iter().map(|word| number(word)).collect();
         let Some(&[start, least, most, step]) = values.as_deref() else {
             return Err(wrong("does not give four numbers"));
         };
         if !(least <= start && start <= most) {
-            return Err(wrong("does not begin between its bounds"));
+            return Err(wrong("does not start between its bounds"));
         }
         if step <= 0.0 {
-            return Err(wrong("has a step that is not above zero"));
+            return Err(wrong("has a step that is not positive"));
         }
         let digits = words.iter().map(|word| digits(word)).max().unwrap_or(0);
         Ok(Parameter { key: key.into(), start, least, most, step, digits })
     }
 
-    /// A value as it stands in a spec.
+    /// Formats a value for a spec.
     pub fn text(&self, value: f64) -> String {
         crate::show::text(value.clamp(self.least, self.most), self.digits)
     }
 }
 
-/// Values that a setting is to be tried with: `KEY=A,B,C`.
+/// Values to try for a setting: `KEY=A,B,C`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Values {
     /// The setting.
     pub key: String,
-    /// The values as they stand in a spec.
+    /// The values as text.
     pub values: Vec<String>,
 }
 
@@ -62,12 +62,12 @@ impl Values {
     /// Reads `KEY=A,B,C`.
     pub fn parse(text: &str) -> Result<Values, LabError> {
         let wrong = |problem: &str| {
-            LabError::Asked(format!("'{text}' {problem}; values are KEY=A,B,C, as in quiescence=0,2,4"))
+            LabError::BadInput(format!("'{text}' {problem}; values are KEY=A,B,C, as in quiescence=0,2,4"))
         };
-        let (key, rest) = key_and_rest(text).ok_or_else(|| wrong("names no setting"))?;
+        let (key, rest) = key_and_rest(text).ok_or_else(|| wrong("does not name a setting"))?;
         let values: Vec<String> = rest.split(',').map(|value| value.trim().to_string()).collect();
         if values.iter().any(String::is_empty) {
-            return Err(wrong("has a value that is empty"));
+            return Err(wrong("has an empty value"));
         }
         Ok(Values { key: key.into(), values })
     }
@@ -87,8 +87,8 @@ fn digits(word: &str) -> usize {
     word.trim().split_once('.').map_or(0, |(_, behind)| behind.len().min(9))
 }
 
-/// A setting as it is, or, if its key ends in `*`, the weights whose names begin so, each multiplied by the value. Weights
-/// that stay what they are are left out, which keeps specs short.
+/// A setting unchanged, or, if its key ends in `*`, all weights whose names start like that, each multiplied by the value.
+/// Unchanged weights are left out, which keeps specs short.
 pub(super) fn scaled(
     key: &str,
     value: &str,
@@ -96,22 +96,22 @@ pub(super) fn scaled(
 ) -> Result<Vec<(String, String)>, LabError> {
     let Some(start) = key.strip_suffix('*') else { return Ok(vec![(key.into(), value.into())]) };
     let wrong = |problem: &str| {
-        LabError::Asked(format!(
-            "'{key}={value}' {problem}; w.NAME*=FACTOR multiplies all weights whose names begin so, as in w.frozen*=1.5"
+        LabError::BadInput(format!(
+            "'{key}={value}' {problem}; w.NAME*=FACTOR multiplies all weights whose names start with NAME, as in w.frozen*=1.5"
         ))
     };
-    let factor = number(value).ok_or_else(|| wrong("does not give a factor"))?;
-    let start = start.strip_prefix("w.").ok_or_else(|| wrong("names no weights"))?;
+    let factor = number(value).ok_or_else(|| wrong("is not a factor"))?;
+    let start = start.strip_prefix("w.").ok_or_else(|| wrong("does not name weights"))?;
     let group: Vec<&(String, i32)> = weights.iter().filter(|(name, _)| name.starts_with(start)).collect();
     if group.is_empty() {
-        return Err(wrong("fits no weight"));
+        return Err(wrong("matches no weight"));
     }
     let changed = group.into_iter().map(|(name, old)| (name, *old, (f64::from(*old) * factor).round()));
     let changed = changed.filter(|(_, old, new)| *new != f64::from(*old));
     Ok(changed.map(|(name, _, new)| (format!("w.{name}"), (new as i64).to_string())).collect())
 }
 
-/// A spec with further settings, which come last and so count.
+/// A spec with further settings at the end.
 pub fn spec_with<K: AsRef<str>, V: AsRef<str>>(spec: &str, settings: &[(K, V)]) -> String {
     let more: Vec<String> = settings.iter().map(|(k, v)| format!("{}={}", k.as_ref(), v.as_ref())).collect();
     match (more.is_empty(), spec.contains(':')) {

@@ -1,35 +1,35 @@
-//! From records of games to positions worth learning from: quiet, unproven, a few a game. Fits nothing.
+//! Selects training positions from game records: quiet, unproven, a few per game.
 
 use super::texel::{Sample, chance};
 use crate::LabError;
 use arena::{GameRecord, reason};
 use game::Score;
-use players::{Board, GameEntry, Weighing, derive_seed};
+use players::{AnyGame, Board, TunableEvaluation, derive_seed};
 
-/// Sets the choice of positions apart from everything else that is random.
+/// Keeps the choice of positions apart from other random choices.
 const PURPOSE: u64 = 310;
-/// One game in so many is held out.
+/// One game in this many is held out.
 pub(super) const HELD_OUT: u64 = 5;
 
-/// Positions with what became of them.
+/// Positions with the results of their games.
 #[derive(Default)]
 pub(super) struct Positions {
     /// The positions.
     pub(super) boards: Vec<Box<dyn Board>>,
     /// Points of the side to move, from 0 to 1.
     pub(super) results: Vec<f64>,
-    /// What the player's search thought of it, for the side to move.
+    /// The search's score for the side to move.
     pub(super) scores: Vec<f64>,
-    /// Are they held out?
+    /// Is the position held out?
     pub(super) held_out: Vec<bool>,
 }
 
-/// Takes at most `per_game` positions of each game. Games that have their opening in common are all fitted to or all held
+/// Takes at most `per_game` positions of each game. Games with a common opening are either all used for the fit or all held
 /// out.
 pub(super) fn positions(
     records: &[GameRecord],
-    entry: &dyn GameEntry,
-    weighing: &dyn Weighing,
+    entry: &dyn AnyGame,
+    tunable_evaluation: &dyn TunableEvaluation,
     per_game: usize,
     seed: u64,
 ) -> Result<Positions, LabError> {
@@ -40,12 +40,12 @@ pub(super) fn positions(
         if reason::FORFEITS.contains(&why) {
             continue;
         }
-        let frame = &record.frame;
-        let name = [PURPOSE, frame.pair, u64::from(frame.leg)];
-        let held_out = derive_seed(seed, &[PURPOSE, frame.pair]).is_multiple_of(HELD_OUT);
-        let mut board = entry.at_position(&frame.start).map_err(LabError::asked)?;
-        for turn in &frame.opening_turns {
-            board.play(turn).map_err(LabError::asked)?;
+        let header = &record.header;
+        let name = [PURPOSE, header.pair, u64::from(header.leg)];
+        let held_out = derive_seed(seed, &[PURPOSE, header.pair]).is_multiple_of(HELD_OUT);
+        let mut board = entry.at_position(&header.start).map_err(LabError::bad_input)?;
+        for turn in &header.opening_turns {
+            board.play(turn).map_err(LabError::bad_input)?;
         }
         let mut of_game = Vec::new();
         for (nth, chosen) in record.played.turns.iter().enumerate() {
@@ -53,12 +53,12 @@ pub(super) fn positions(
             let score = chosen.score.map(Score::from_raw).filter(|score| !score.is_decided());
             if let Some(score) = score {
                 let actions = chosen.turn.split(',').count() as u64;
-                let quiet = weighing.quiet(board.as_ref(), &chosen.turn, (draw % actions) as usize);
+                let quiet = tunable_evaluation.quiet(board.as_ref(), &chosen.turn, (draw % actions) as usize);
                 of_game.extend(quiet.map(|quiet| (draw, quiet, score)));
             }
-            board.play(&chosen.turn).map_err(LabError::asked)?;
+            board.play(&chosen.turn).map_err(LabError::bad_input)?;
         }
-        // The draws are random, so the first of them are a fair choice.
+        // The draws are random, so the first ones are a fair sample.
         of_game.sort_by_key(|(draw, ..)| *draw);
         for (_, quiet, score) in of_game.into_iter().take(per_game) {
             let points = f64::from(record.played.result.half_points(quiet.to_move())) / 2.0;
@@ -72,7 +72,7 @@ pub(super) fn positions(
 }
 
 impl Positions {
-    /// The share of the search's own judgement in what is aimed at; the rest is the result.
+    /// The targets of the fit: a blend of results and search scores.
     pub(super) fn targets(&self, scale: f64, blend: f64) -> Vec<f64> {
         let one = |(result, score): (&f64, &f64)| (1.0 - blend) * result + blend * chance(scale * score);
         self.results.iter().zip(&self.scores).map(one).collect()
@@ -81,23 +81,25 @@ impl Positions {
     /// The positions as the fit sees them, with the slopes of the weights at `places`.
     pub(super) fn samples(
         &self,
-        weighing: &dyn Weighing,
+        tunable_evaluation: &dyn TunableEvaluation,
         weights: &[i32],
         places: &[usize],
         targets: &[f64],
     ) -> Vec<Sample> {
-        let opinions = weighing.opinions(&self.boards, weights);
-        let sample = |(opinion, target): (&i32, &f64)| Sample {
-            opinion: f64::from(*opinion),
+        let values = tunable_evaluation.evaluate(&self.boards, weights);
+        let sample = |(value, target): (&i32, &f64)| Sample {
+            value: f64::from(*value),
             slopes: Vec::new(),
             target: *target,
         };
-        let mut samples: Vec<Sample> = opinions.iter().zip(targets).map(sample).collect();
+        let mut samples: Vec<Sample> = values.iter().zip(targets).map(sample).collect();
         let mut tried = weights.to_vec();
         for (nth, &place) in places.iter().enumerate() {
             tried[place] = weights[place] + STRIDE;
-            for (nth_sample, opinion) in weighing.opinions(&self.boards, &tried).into_iter().enumerate() {
-                let slope = (opinion - opinions[nth_sample]) as f32 / STRIDE as f32;
+            for (nth_sample, value) in
+                tunable_evaluation.evaluate(&self.boards, &tried).into_iter().enumerate()
+            {
+                let slope = (value - values[nth_sample]) as f32 / STRIDE as f32;
                 if slope != 0.0 {
                     samples[nth_sample].slopes.push((nth as u16, slope));
                 }
@@ -108,5 +110,5 @@ impl Positions {
     }
 }
 
-/// Slopes are differences over this much: evaluations are linear, but round.
+/// Slopes are differences over this step: evaluations are linear, but round.
 const STRIDE: i32 = 64;

@@ -1,31 +1,31 @@
 //! Logistic regression of game results on the weights of an evaluation (Österlund's "Texel's tuning method", 2014), as pure
-//! mathematics: knows no game.
+//! mathematics.
 //!
-//! The chance of winning is taken to be `1 / (1 + exp(-scale · opinion))`. Around some weights an opinion is linear in them, so
-//! the log loss is convex and Newton's method finds its least value in a few steps. A prior holds each weight where it was,
-//! as strongly as `prior` positions in which it matters: one that hardly ever does stays.
+//! The chance of winning is taken to be `1 / (1 + exp(-scale · value))`. The evaluation is linear in its weights, so the log loss is
+//! convex and Newton's method finds its minimum in a few steps. A prior pulls each weight towards its old value as
+//! strongly as `prior` positions in which it matters.
 
 /// A position as the fit sees it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
-    /// The opinion with the weights to begin with, for the side to move.
-    pub opinion: f64,
-    /// By how much the opinion changes with each weight that matters here: its place, and the slope.
+    /// The evaluation with the initial weights, for the side to move.
+    pub value: f64,
+    /// The index and gradient of each weight that matters here.
     pub slopes: Vec<(u16, f32)>,
-    /// What the side to move made of it: 1 a win, 0 a loss, or something between.
+    /// The target for the side to move, from 0 (loss) to 1 (win).
     pub target: f64,
 }
 
 /// The errors after a step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Step {
-    /// Mean log loss of the positions that were fitted to.
+    /// Mean log loss of the training positions.
     pub train: f64,
-    /// Mean log loss of those that were held out.
+    /// Mean log loss of the held-out positions.
     pub held_out: f64,
 }
 
-/// What a fit has found.
+/// The result of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fit {
     /// What to add to each weight.
@@ -34,14 +34,14 @@ pub struct Fit {
     pub steps: Vec<Step>,
 }
 
-/// No fit needs more.
+/// The most Newton steps.
 const MOST_STEPS: usize = 30;
-/// A step that gains less than this is the last.
+/// The fit ends with a step that gains less than this.
 const ENOUGH: f64 = 1e-7;
 
-/// The scale that explains the results best, with the weights as they are. Never below zero.
+/// The scale that explains the results best with unchanged weights; never negative.
 pub fn fit_scale(samples: &[Sample]) -> f64 {
-    // The loss is convex in the scale: a section search over its logarithm cannot miss the least value.
+    // The loss is convex in the scale: a section search over its logarithm cannot miss the minimum.
     let (mut low, mut high) = ((1e-6f64).ln(), (1e2f64).ln());
     for _ in 0..80 {
         let third = (high - low) / 3.0;
@@ -51,7 +51,7 @@ pub fn fit_scale(samples: &[Sample]) -> f64 {
     ((low + high) / 2.0).exp()
 }
 
-/// Mean log loss with some changes of the weights; none may be given as an empty list.
+/// Mean log loss after changes of the weights; an empty list means no changes.
 pub fn mean_loss(samples: &[Sample], scale: f64, changes: &[f64]) -> f64 {
     let total: f64 = samples.iter().map(|s| log_loss(scale * moved(s, changes), s.target)).sum();
     total / samples.len().max(1) as f64
@@ -60,21 +60,21 @@ pub fn mean_loss(samples: &[Sample], scale: f64, changes: &[f64]) -> f64 {
 fn moved(sample: &Sample, changes: &[f64]) -> f64 {
     let change =
         |&(place, slope): &(u16, f32)| changes.get(place as usize).map_or(0.0, |c| c * f64::from(slope));
-    sample.opinion + sample.slopes.iter().map(change).sum::<f64>()
+    sample.value + sample.slopes.iter().map(change).sum::<f64>()
 }
 
-/// `-t ln p - (1 - t) ln (1 - p)` for the chance that these log odds mean.
+/// `-t ln p - (1 - t) ln (1 - p)` where p is the probability of these log odds.
 fn log_loss(odds: f64, target: f64) -> f64 {
-    // Written so that nothing overflows, whatever the odds.
+    // Written so that it cannot overflow.
     odds.max(0.0) - odds * target + (-odds.abs()).exp().ln_1p()
 }
 
-/// The chance that some log odds mean.
+/// The probability of log odds.
 pub fn chance(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Fits `count` weights. `scale` stays as it is, since all weights together can do what it does.
+/// Fits `count` weights. `scale` stays fixed, since it only multiplies all weights.
 pub fn fit(train: &[Sample], held_out: &[Sample], count: usize, scale: f64, prior: f64) -> Fit {
     let spread = spreads(train, count);
     let penalty: Vec<f64> = spread.iter().map(|s| prior * (scale * s).powi(2)).collect();
@@ -115,7 +115,7 @@ pub fn fit(train: &[Sample], held_out: &[Sample], count: usize, scale: f64, prio
     Fit { changes, steps }
 }
 
-/// Root mean square of each slope where it is not zero: how much a weight of one adds to an opinion if it adds anything.
+/// Root mean square of each slope over the positions where it is not zero.
 fn spreads(samples: &[Sample], count: usize) -> Vec<f64> {
     let mut squares = vec![(0.0, 0.0); count];
     for &(place, slope) in samples.iter().flat_map(|s| &s.slopes) {
@@ -137,14 +137,14 @@ fn newton(samples: &[Sample], scale: f64, changes: &[f64], penalty: &[f64]) -> V
         for &(row, slope) in &sample.slopes {
             let (row, slope) = (row as usize, f64::from(slope));
             gradient[row] += error * slope;
-            // Places rise within a sample, so this fills the lower half.
+            // Indices ascend within a sample, so this fills the lower half.
             for &(column, other) in sample.slopes.iter().take_while(|(column, _)| *column as usize <= row) {
                 curvature[row * count + column as usize] += bend * slope * f64::from(other);
             }
         }
     }
     for (place, held) in penalty.iter().enumerate() {
-        // A weight that matters nowhere has no curvature at all; a trace of it keeps the equations solvable.
+        // A weight that never matters has no curvature; a little keeps the equations solvable.
         curvature[place * count + place] += held + 1e-9;
     }
     solve(&mut curvature, &gradient).into_iter().map(|x| -x).collect()

@@ -1,6 +1,5 @@
-//! Players of sums of Amazons boards, from texts: strategies with their sources, and searches of the whole sum as one game.
-//!
-//! The strategies themselves, the score and the matches are in `cgt::sums`; this is where they meet the searches.
+//! Players of sums of Amazons boards from their specs: strategies with their sources, and searches of the whole sum as one
+//! game. The strategies, the score and the matches are in `cgt::sums`.
 
 mod whole;
 
@@ -9,7 +8,8 @@ use cgt::{
     database::Database,
     games::Amazons,
     sums::{
-        Budgeted, ByStrategy, Chooser, Exact, FromDatabase, Hybrid, HybridConfig, Mixed, Source, Strategy,
+        DatabaseSource, Exact, Hybrid, HybridConfig, MixedSource, Source, Strategy, StrategyPlayer,
+        SumPlayer, TdsSource,
     },
     temperature::TemperatureConfig,
 };
@@ -19,34 +19,34 @@ use search::{
     settings::{Number, SettingError, SettingValue},
 };
 use std::path::Path;
-use whole::{WholeBeliefs, WholeSearch};
+use whole::{WholeHeuristics, WholeSearch};
 
-/// Names of all players of sums.
+/// The names of all players of sums.
 pub fn names() -> Vec<&'static str> {
     Strategy::all().iter().map(|(name, _)| *name).chain(["hybrid", "alphabeta", "mcts"]).collect()
 }
 
-/// What may follow the name of a strategy.
+/// The sources that may follow the name of a strategy.
 pub const SOURCES: &str = "exact, tds, tds+, mixed or database=FILE";
 
-/// Nodes of a temperature search for one position, unless a spec says otherwise.
+/// Default nodes of a temperature search for one position.
 const NODES: u64 = 1000;
 
-/// Makes a player of sums: a strategy as `NAME[:SOURCE][,nodes=N]`; `hybrid`, with `moves` and `exact`; or `alphabeta` or
+/// Builds a player of sums: a strategy as `NAME[:SOURCE][,nodes=N]`; `hybrid`, with `moves` and `exact`; or `alphabeta` or
 /// `mcts` with their settings, on all boards at once.
-pub fn make(spec: &str, seed: u64) -> Result<Box<dyn Chooser>, SpecError> {
+pub fn make(spec: &str, seed: u64) -> Result<Box<dyn SumPlayer>, SpecError> {
     let (name, settings) = spec.trim().split_once(':').unwrap_or((spec.trim(), ""));
     match name {
         "alphabeta" => {
             let config = alphabeta::Config::parse(settings, &alphabeta::Config::BEST)?;
-            let search = AlphaBeta::new(config, WholeBeliefs::default(), seed)?;
-            Ok(Box::new(WholeSearch::new(Box::new(search))))
+            let search = AlphaBeta::new(config, WholeHeuristics::default(), seed)?;
+            Ok(Box::new(WholeSearch(Box::new(search))))
         }
         "mcts" => {
             let best = mcts::Config::parse(MCTS, &mcts::Config::BEST)?;
             let config = mcts::Config::parse(settings, &best)?;
-            let search = Mcts::new(config, WholeBeliefs::default(), seed)?;
-            Ok(Box::new(WholeSearch::new(Box::new(search))))
+            let search = Mcts::new(config, WholeHeuristics::default(), seed)?;
+            Ok(Box::new(WholeSearch(Box::new(search))))
         }
         "hybrid" => Ok(Box::new(Hybrid::new(hybrid_config(settings)?))),
         _ => by_strategy(name, settings),
@@ -75,7 +75,7 @@ fn words(settings: &str) -> impl Iterator<Item = &str> {
     settings.split(',').map(str::trim).filter(|word| !word.is_empty())
 }
 
-fn by_strategy(name: &str, settings: &str) -> Result<Box<dyn Chooser>, SpecError> {
+fn by_strategy(name: &str, settings: &str) -> Result<Box<dyn SumPlayer>, SpecError> {
     let strategy = Strategy::parse(name).map_err(|_| SpecError::UnknownPlayer {
         name: name.into(),
         game: "sums",
@@ -90,7 +90,7 @@ fn by_strategy(name: &str, settings: &str) -> Result<Box<dyn Chooser>, SpecError
             _ => source = word,
         }
     }
-    Ok(Box::new(ByStrategy { strategy, source: source_of(source, nodes)? }))
+    Ok(Box::new(StrategyPlayer { strategy, source: source_of(source, nodes)? }))
 }
 
 fn number<const LEAST: i64, const MOST: i64>(
@@ -103,19 +103,19 @@ fn number<const LEAST: i64, const MOST: i64>(
 }
 
 fn source_of(word: &str, nodes: u64) -> Result<Box<dyn Source<Amazons>>, SpecError> {
-    // Every search has a table of its own, so a small one is wise.
+    // Every search has its own table, so keep it small.
     let searched = |settings: &str| -> Result<Box<dyn Source<Amazons>>, SpecError> {
-        Ok(Box::new(Budgeted::new(TemperatureConfig::read(settings)?, nodes)))
+        Ok(Box::new(TdsSource::new(TemperatureConfig::read(settings)?, nodes)))
     };
     match word.split_once('=') {
         None if word == "exact" => Ok(Box::new(Exact::default())),
-        None if word == "mixed" => Ok(Box::new(Mixed::default())),
+        None if word == "mixed" => Ok(Box::new(MixedSource::default())),
         None if word == "tds" => searched("plain,tt=1M"),
         None if word == "tds+" => searched("best,tt=1M"),
         Some(("database", file)) => {
             let database =
                 Database::open(Path::new(file)).map_err(|error| SpecError::Database(error.to_string()))?;
-            Ok(Box::new(FromDatabase::new(database)))
+            Ok(Box::new(DatabaseSource::new(database)))
         }
         _ => Err(UnknownSource(word.into()).into()),
     }

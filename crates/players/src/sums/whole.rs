@@ -1,19 +1,22 @@
-//! A sum of Amazons boards as one game, for searches that know nothing of sums: rules, beliefs and a player around a search.
+//! A sum of Amazons boards as one game, for searches that know nothing of sums: rules, heuristics and a player.
 //!
 //! Up to eight boards of up to eight by eight squares. A turn is a move and an arrow on one of them.
 
 use amazons::{
     Act, Amazons, Square,
-    heuristics::{Balanced, Features},
+    heuristics::{Features, Main, Ordering},
 };
 use cgt::{
     Partizan, Player,
     exact::ExactError,
     games,
-    sums::{Chooser, Move, Sum},
+    sums::{Move, Sum, SumPlayer},
 };
-use game::{Action, EitherSideCanMove, Game, Heuristics, History, Key, Notation, Outcome, Score, Side};
-use search::{Limits, Root, Session, TurnSearch};
+use game::{
+    Action, EitherSideCanMove, Evaluation, Game, History, Key, MoveOrdering, Notation, Outcome, Proofs,
+    Score, Side,
+};
+use search::{Limits, Root, SearchControl, TurnSearch};
 use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 
 /// Most boards.
@@ -59,7 +62,7 @@ impl Action for SumAct {
     }
 }
 
-/// Boards of which one is played on at a time. All of them have the same side to move, but for the one with an arrow pending.
+/// A sum of boards. All have the same side to move, except the one with an arrow pending.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Whole {
     boards: [Amazons; MOST_BOARDS],
@@ -148,13 +151,19 @@ impl Game for Whole {
 
 /// The evaluation of the full game on the features of all boards together, so that the right to move counts once.
 #[derive(Clone, Copy, Default)]
-pub(super) struct WholeBeliefs(Balanced);
+pub(super) struct WholeHeuristics(Main);
 
-impl Heuristics<Whole> for WholeBeliefs {
-    fn evaluate(&self, position: &Whole) -> Score {
+game::heuristics_in_one!(WholeHeuristics => Whole);
+
+impl Evaluation<Whole> for WholeHeuristics {
+    type State = ();
+
+    fn root_state(&self, _: &Whole) {}
+
+    fn evaluate(&self, position: &Whole, (): &()) -> Score {
         let mut all = Features::default();
         for board in position.boards() {
-            let f = Features::of(board);
+            let f = Features::new(board);
             all.queens += f.queens;
             all.kings += f.kings;
             all.queens_near += f.queens_near;
@@ -169,24 +178,20 @@ impl Heuristics<Whole> for WholeBeliefs {
             all.phase += f.phase;
         }
         all.phase /= i32::from(position.count.max(1));
-        Score::opinion(self.0.weigh(&all, position.starts_turn()))
-    }
-
-    fn order_hint(&self, position: &Whole, action: SumAct) -> i32 {
-        self.0.order_hint(&position.boards[usize::from(action.board)], action.act)
+        Score::estimate(self.0.weigh(&all, position.starts_turn()))
     }
 }
+
+impl MoveOrdering<Whole> for WholeHeuristics {
+    fn order_hint(&self, position: &Whole, action: SumAct) -> i32 {
+        Ordering.order_hint(&position.boards[usize::from(action.board)], action.act)
+    }
+}
+
+impl Proofs<Whole> for WholeHeuristics {}
 
 /// A search that plays sums as one game.
-pub(super) struct WholeSearch {
-    search: Box<dyn TurnSearch<Whole>>,
-}
-
-impl WholeSearch {
-    pub(super) fn new(search: Box<dyn TurnSearch<Whole>>) -> WholeSearch {
-        WholeSearch { search }
-    }
-}
+pub(super) struct WholeSearch(pub(super) Box<dyn TurnSearch<Whole>>);
 
 /// A component as a board with this player to move.
 fn board(component: &games::Amazons, player: Player) -> Option<Amazons> {
@@ -194,7 +199,7 @@ fn board(component: &games::Amazons, player: Player) -> Option<Amazons> {
     Amazons::parse_position(&format!("{} {side}", component.text())).ok()
 }
 
-impl Chooser for WholeSearch {
+impl SumPlayer for WholeSearch {
     fn choose(
         &mut self,
         sum: &mut Sum<games::Amazons>,
@@ -207,15 +212,15 @@ impl Chooser for WholeSearch {
         let boards: Option<Vec<Amazons>> = sum.components.iter().map(|c| board(c, player)).collect();
         let whole = boards.and_then(|boards| Whole::new(&boards)).ok_or(ExactError::TooWide)?;
         let never = AtomicBool::new(false);
-        let control = Session::new(limits.and(self.search.own_limits()), &never);
+        let control = SearchControl::new(limits.and(self.0.own_limits()), &never);
         let root = Root { position: &whole, history: &History::starting_at(&whole), lines: 1 };
-        let report = self.search.search(root, &control);
+        let report = self.0.search(root, &control);
         let turn = report.turn(&whole);
         let component = usize::from(turn[0].board);
         let after = turn.iter().fold(whole.clone(), |position, &action| position.child(action));
-        // The same move among the component's options; up to symmetry is near enough, since the games are the same.
+        // The same move among the component's options; up to symmetry is enough, since the values are equal.
         let wanted =
-            crate::games::amazons_local(&after.boards[component]).ok_or(ExactError::TooWide)?.normal();
+            crate::amazons::local_game(&after.boards[component]).ok_or(ExactError::TooWide)?.normal();
         let mut found = None;
         sum.components[component].options(player, |option| {
             if found.is_none() && option.normal() == wanted {
@@ -226,6 +231,6 @@ impl Chooser for WholeSearch {
     }
 
     fn new_sum(&mut self) {
-        self.search.new_game();
+        self.0.new_game();
     }
 }

@@ -1,34 +1,34 @@
-//! What an engine answers to a controller.
+//! Messages from an engine to a controller.
 
-use super::{one_line, setting, split_word};
+use super::{alone, digits, one_line, setting, split_word};
 use game::TextError;
 use std::{fmt, time::Duration};
 
 /// A message from an engine.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FromEngine {
-    /// The first line of the opening; engines that leave it out speak version 0.
+    /// The first line of the handshake; engines that omit it speak version 0.
     ProtocolVersion(u32),
-    /// Who the engine is.
+    /// The engine's name, author or version.
     Id(IdField, String),
-    /// The opening is over.
+    /// The handshake is complete.
     AeiOk,
-    /// Everything before the question is done.
+    /// All earlier messages have been processed.
     ReadyOk,
-    /// What to play.
+    /// The turn to play, or a resignation.
     BestMove(Reply),
-    /// Something about the running search.
+    /// Progress of the running search.
     Info(Info),
-    /// Words for people.
+    /// A message for people.
     Log(LogLevel, String),
 }
 
-/// What an engine says about itself.
+/// One fact about the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum IdField {
     /// Its name.
     Name,
-    /// Who wrote it.
+    /// Its author.
     Author,
     /// Its version.
     Version,
@@ -44,7 +44,7 @@ impl IdField {
 pub enum Reply {
     /// A turn in the game's notation.
     Turn(String),
-    /// The engine gives up.
+    /// The engine resigns.
     Resign,
 }
 
@@ -57,12 +57,12 @@ pub enum Info {
     Depth {
         /// Completed steps.
         steps: u32,
-        /// Is the next one under way?
+        /// Is the next one being searched?
         begun: bool,
     },
     /// Positions visited, quiescence included.
     Nodes(u64),
-    /// The line that is expected, with a colour letter before each later turn.
+    /// The principal variation, with a colour letter before each later turn.
     Pv(String),
     /// Time since the search began.
     Time(Duration),
@@ -72,7 +72,7 @@ pub enum Info {
     Other {
         /// The kind.
         kind: String,
-        /// What is said about it.
+        /// Its value.
         value: String,
     },
 }
@@ -80,13 +80,13 @@ pub enum Info {
 /// How serious a log message is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LogLevel {
-    /// Nothing is said about that.
+    /// Not specified.
     Plain,
-    /// Something is wrong.
+    /// An error.
     Error,
-    /// Something is odd.
+    /// A warning.
     Warning,
-    /// For developers.
+    /// Debug output.
     Debug,
 }
 
@@ -96,25 +96,20 @@ impl LogLevel {
 }
 
 impl FromEngine {
-    /// Reads a line; `None` for one that is blank.
+    /// Reads a line; `None` if it is blank.
     pub fn parse(line: &str) -> Result<Option<FromEngine>, TextError> {
         let (word, rest) = split_word(line);
-        let plain = |message| match rest {
-            "" => Ok(message),
-            _ => Err(TextError::new(rest, format!("comes after '{word}', which stands alone"))),
-        };
+        let plain = |message| alone(message, word, rest);
         let message = match word {
             "" => return Ok(None),
             "protocol-version" => {
-                let version = whole(rest).and_then(|n| u32::try_from(n).ok());
-                let problem = "is not a version of the protocol; it should be a number such as 1";
-                FromEngine::ProtocolVersion(version.ok_or_else(|| TextError::new(rest, problem))?)
+                let problem = "is not a protocol version; expected a number such as 1";
+                FromEngine::ProtocolVersion(digits(rest).ok_or_else(|| TextError::new(rest, problem))?)
             }
             "id" => {
                 let (field, text) = split_word(rest);
                 let known = IdField::WORDS.iter().find(|(_, name)| *name == field);
-                let problem =
-                    "is not something an engine says about itself; it should be name, author or version";
+                let problem = "is not a key of id; expected name, author or version";
                 let &(field, _) = known.ok_or_else(|| TextError::new(field, problem))?;
                 FromEngine::Id(field, one_line(text))
             }
@@ -122,7 +117,7 @@ impl FromEngine {
             "readyok" => plain(FromEngine::ReadyOk)?,
             "bestmove" => match rest {
                 "" => {
-                    let problem = "lacks the move; it should be as in 'bestmove Ee2n Ee3n'";
+                    let problem = "is missing the move; expected as in 'bestmove Ee2n Ee3n'";
                     return Err(TextError::new(line.trim(), problem));
                 }
                 "resign" => FromEngine::BestMove(Reply::Resign),
@@ -147,39 +142,32 @@ impl FromEngine {
 }
 
 impl Info {
-    /// Reads what follows `info`. A known kind with a value that it should not have counts as some other kind: engines
-    /// differ here, and nothing depends on it.
+    /// Reads what follows `info`. A known kind with a bad value is read as `Other`: engines differ here, and nothing
+    /// depends on it.
     fn parse(text: &str) -> Result<Info, TextError> {
         let (kind, value) = split_word(text);
         if kind.is_empty() {
-            return Err(TextError::new(text, "is no information; it should be as in 'info score 120'"));
+            return Err(TextError::new(text, "is not an info message; expected as in 'info score 120'"));
         }
         let typed = || -> Option<Info> {
-            let small = |text: &str| whole(text).and_then(|n| u32::try_from(n).ok());
             Some(match kind {
                 "score" => match value.strip_prefix('-') {
-                    Some(rest) => Info::Score(-i64::try_from(whole(rest)?).ok()?),
-                    None => Info::Score(i64::try_from(whole(value)?).ok()?),
+                    Some(rest) => Info::Score(-digits::<i64>(rest)?),
+                    None => Info::Score(digits(value)?),
                 },
                 "depth" => {
                     let steps = value.strip_suffix('+');
-                    Info::Depth { steps: small(steps.unwrap_or(value))?, begun: steps.is_some() }
+                    Info::Depth { steps: digits(steps.unwrap_or(value))?, begun: steps.is_some() }
                 }
-                "nodes" => Info::Nodes(whole(value)?),
+                "nodes" => Info::Nodes(digits(value)?),
                 "pv" => Info::Pv(one_line(value)),
                 "time" => Info::Time(setting::seconds(value)?),
-                "currmovenumber" => Info::CurrentMove(small(value)?),
+                "currmovenumber" => Info::CurrentMove(digits(value)?),
                 _ => return None,
             })
         };
         Ok(typed().unwrap_or_else(|| Info::Other { kind: one_line(kind), value: one_line(value) }))
     }
-}
-
-/// A number of plain digits.
-fn whole(text: &str) -> Option<u64> {
-    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    text.parse().ok().filter(|_| digits)
 }
 
 impl fmt::Display for FromEngine {

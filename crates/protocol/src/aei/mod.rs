@@ -1,14 +1,13 @@
 //! The Arimaa Engine Interface, protocol version 1: one message a line, in both directions at once.
 //!
-//! [`ToEngine`] is what a controller says, [`FromEngine`] what an engine answers; both read and write either end of the
-//! channel. Options are typed in [`Setting`], and [`TimeControl`] is the text `15s/90s/100/2m/2h/5m` that tools share.
+//! A controller sends [`ToEngine`] and an engine answers with [`FromEngine`]; both can be parsed and printed. Options are typed in [`Setting`], and [`TimeControl`] is the text `15s/90s/100/2m/2h/5m` that tools share.
 
 mod from_engine;
 mod setting;
 mod time_control;
 mod to_engine;
 
-use crate::words::{one_line, split_word};
+use crate::words::{alone, digits, one_line, split_word};
 
 pub use from_engine::{FromEngine, IdField, Info, LogLevel, Reply};
 pub use setting::{Fact, Setting, Time};

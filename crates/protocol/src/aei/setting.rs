@@ -1,10 +1,10 @@
-//! Options of AEI with their types: times in seconds, numbers, facts about the game, and what an engine may not know.
+//! AEI's options with their types: times in seconds, numbers, facts about the game, and unknown options.
 
 use super::{one_line, split_word};
 use game::TextError;
 use std::{fmt, time::Duration};
 
-/// Which time an option is about. Times of nothing mean "unlimited" where they limit something.
+/// The time that an option sets. Zero means unlimited where it is a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Time {
     /// For one move.
@@ -32,7 +32,7 @@ pub enum Time {
 }
 
 impl Time {
-    /// Every time with its names, the one that is written first; the others are of protocol version 0.
+    /// Every time with its names: first the one that is printed, then those of protocol version 0.
     const NAMES: [(Time, &[&str]); 11] = [
         (Time::Move, &["tcmove"]),
         (Time::Reserve, &["tcreserve"]),
@@ -48,16 +48,16 @@ impl Time {
     ];
 }
 
-/// Something about the game that has no effect on it.
+/// A fact about the game that does not affect play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fact {
-    /// Who the opponent is.
+    /// The opponent's name.
     Opponent,
     /// The opponent's rating.
     OpponentRating,
     /// The engine's own rating.
     Rating,
-    /// What the game is part of.
+    /// The event the game belongs to.
     Event,
 }
 
@@ -89,7 +89,7 @@ pub enum Setting {
     Depth(Option<u32>),
     /// `threads`: how many to search with.
     Threads(u32),
-    /// An option that the protocol does not name; an engine logs a warning and goes on.
+    /// An option that the protocol does not define; an engine logs a warning and continues.
     Other {
         /// Its name.
         name: String,
@@ -101,33 +101,31 @@ pub enum Setting {
 impl Setting {
     /// Reads `name NAME [value VALUE]`.
     pub fn parse(text: &str) -> Result<Setting, TextError> {
-        const RIGHT: &str = "it should be as in 'setoption name tcmove value 15'";
+        const EXPECTED: &str = "expected as in 'setoption name tcmove value 15'";
         let (word, rest) = split_word(text);
         let (name, rest) = split_word(rest);
         if word != "name" || name.is_empty() {
-            return Err(TextError::new(text, format!("names no option; {RIGHT}")));
+            return Err(TextError::new(text, format!("does not name an option; {EXPECTED}")));
         }
         let (word, value) = split_word(rest);
         match word {
             "value" => Setting::named(name, Some(value).filter(|v| !v.is_empty())),
             "" => Setting::named(name, None),
-            _ => Err(TextError::new(word, format!("is not the word 'value'; {RIGHT}"))),
+            _ => Err(TextError::new(word, format!("is not the word 'value'; {EXPECTED}"))),
         }
     }
 
-    /// The option with this name and value. Only options that the protocol names have a wrong value.
+    /// The option with this name and value. Only options that the protocol defines can have a bad value.
     pub fn named(name: &str, value: Option<&str>) -> Result<Setting, TextError> {
         let number = |what: &str| -> Result<u32, TextError> {
             let text = value.unwrap_or("");
             let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
             let number = text.parse().ok().filter(|_| digits);
-            number.ok_or_else(|| {
-                TextError::new(text, format!("is not a value of '{name}'; it should be {what}"))
-            })
+            number.ok_or_else(|| TextError::new(text, format!("is not a value of '{name}'; expected {what}")))
         };
         if let Some(&(time, _)) = Time::NAMES.iter().find(|(_, names)| names.contains(&name)) {
             let text = value.unwrap_or("");
-            let problem = format!("is not a value of '{name}'; it should be a number of seconds");
+            let problem = format!("is not a value of '{name}'; expected a number of seconds");
             return seconds(text)
                 .map(|duration| Setting::Time(time, duration))
                 .ok_or_else(|| TextError::new(text, problem));
@@ -149,9 +147,7 @@ impl Setting {
             "rated" => match value {
                 Some("1") => Ok(Setting::Rated(true)),
                 Some("0") => Ok(Setting::Rated(false)),
-                _ => {
-                    Err(TextError::new(value.unwrap_or(""), "is not a value of 'rated'; it should be 1 or 0"))
-                }
+                _ => Err(TextError::new(value.unwrap_or(""), "is not a value of 'rated'; expected 1 or 0")),
             },
             _ => {
                 let value = value.map(one_line).filter(|v| !v.is_empty());
@@ -201,7 +197,7 @@ impl fmt::Display for Setting {
     }
 }
 
-/// Reads seconds, with or without a fraction. What is finer than a millisecond is cut off; a year is too much.
+/// Reads seconds, with or without a fraction, truncated to milliseconds; a year or more is refused.
 pub(super) fn seconds(text: &str) -> Option<Duration> {
     const MOST: u64 = 366 * 24 * 3600;
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
@@ -214,7 +210,7 @@ pub(super) fn seconds(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(whole) + Duration::from_millis(thousandths.parse().ok()?))
 }
 
-/// Seconds without a fraction where there is none: some engines read whole numbers only.
+/// Seconds, without a fraction if they are whole: some engines read whole numbers only.
 pub(super) fn seconds_text(time: Duration) -> String {
     match time.subsec_millis() {
         0 => time.as_secs().to_string(),

@@ -4,7 +4,7 @@ use super::{Setting, Time};
 use game::TextError;
 use std::{fmt, time::Duration};
 
-/// How long one may think. Nothing means no limit, except for the time of a move and the reserve.
+/// A time control. Zero means no limit, except for the time per move and the reserve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     /// For each move.
@@ -24,7 +24,7 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// What options mean before any is set: no limits at all.
+    /// The time control before any option is set: no limits.
     pub const UNLIMITED: TimeControl = TimeControl {
         per_move: Duration::ZERO,
         reserve: Duration::ZERO,
@@ -39,7 +39,7 @@ impl TimeControl {
     /// the next smaller unit. All but the first two parts may be missing.
     pub fn parse(text: &str) -> Result<TimeControl, TextError> {
         let parts: Vec<&str> = text.trim().split('/').collect();
-        let problem = "is not a time control; it should be move/reserve/percent/most reserve/game/turn such as \
+        let problem = "is not a time control; expected move/reserve/percent/most reserve/game/turn such as \
                        15s/90s/100/2m/2h/5m";
         if parts.len() < 2 || parts.len() > 6 || parts[1].is_empty() {
             return Err(TextError::new(text, problem));
@@ -47,15 +47,14 @@ impl TimeControl {
         let part = |nth: usize| parts.get(nth).copied().unwrap_or("");
         let percent = match part(2) {
             "" => 100,
-            digits => small(digits).ok_or_else(|| {
-                TextError::new(digits, "is not a number of per cent; it should be as in 15s/90s/100")
-            })?,
+            digits => small(digits)
+                .ok_or_else(|| TextError::new(digits, "is not a percentage; expected as in 15s/90s/100"))?,
         };
         let (total, turns) = match part(4).strip_suffix('t') {
             None => (field(part(4), 'h')?, 0),
             Some(digits) => {
                 let turns = small(digits);
-                let problem = "is not a number of turns; it should be as in 40t";
+                let problem = "is not a number of turns; expected as in 40t";
                 (Duration::ZERO, turns.ok_or_else(|| TextError::new(part(4), problem))?)
             }
         };
@@ -70,7 +69,7 @@ impl TimeControl {
         })
     }
 
-    /// The options that tell an engine about it.
+    /// The options that describe it to an engine.
     pub fn settings(&self) -> [Setting; 7] {
         [
             Setting::Time(Time::Move, self.per_move),
@@ -83,7 +82,7 @@ impl TimeControl {
         ]
     }
 
-    /// Takes over an option that is part of a time control; false if it is none.
+    /// Applies an option that is part of a time control; false if it is not.
     pub fn apply(&mut self, setting: &Setting) -> bool {
         match *setting {
             Setting::Time(Time::Move, time) => self.per_move = time,
@@ -104,9 +103,9 @@ const UNITS: [(char, u64); 4] = [('d', 86_400), ('h', 3_600), ('m', 60), ('s', 1
 /// More than a year is a mistake.
 const MOST: u64 = 366 * 86_400;
 
-/// Reads a part such as `90s`, `1m30s`, `1:30` or `2`; nothing is no time. `unit` is what a bare number counts.
+/// Reads a part such as `90s`, `1m30s`, `1:30` or `2`; an empty part is zero. `unit` is the unit of a bare number.
 fn field(text: &str, unit: char) -> Result<Duration, TextError> {
-    let wrong = || TextError::new(text, "is not a time; it should be as in 90s, 1m30s, 2h or 1:30");
+    let wrong = || TextError::new(text, "is not a time; expected as in 90s, 1m30s, 2h or 1:30");
     let mut unit = UNITS.iter().position(|&(u, _)| u == unit);
     let mut seconds: u64 = 0;
     let mut rest = text;
@@ -155,7 +154,7 @@ fn field_text(time: Duration) -> String {
 }
 
 impl fmt::Display for TimeControl {
-    /// Trailing parts that say nothing are left out. Times are cut to whole seconds.
+    /// Omits trailing parts that are unlimited. Times are truncated to whole seconds.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let game = if self.turns > 0 { format!("{}t", self.turns) } else { field_text(self.total) };
         let mut parts = vec![field_text(self.per_move), field_text(self.reserve), self.percent.to_string()];

@@ -1,15 +1,15 @@
-//! What a controller says to an engine.
+//! Messages from a controller to an engine.
 
-use super::{Setting, one_line, split_word};
+use super::{Setting, alone, one_line, split_word};
 use game::{Side, TextError};
 use std::fmt;
 
 /// A message from a controller.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ToEngine {
-    /// The opening: who are you?
+    /// Opens the handshake: the engine identifies itself.
     Aei,
-    /// Answer when everything before this is done.
+    /// Asks the engine to answer once it has processed all earlier messages.
     IsReady,
     /// The empty board, gold to set up.
     NewGame,
@@ -21,15 +21,15 @@ pub enum ToEngine {
     MakeMove(String),
     /// Search and answer with one best move.
     Go,
-    /// Think on the opponent's time; no answer is expected.
+    /// Ponder on the opponent's time; no answer is expected.
     GoPonder,
-    /// End the search now and answer with the best found.
+    /// Stop the search and answer with the best turn so far.
     Stop,
-    /// End the program.
+    /// Quit.
     Quit,
 }
 
-/// A side to move and the 64 squares from a8 to h1. Which pieces may stand there, the game says.
+/// The side to move and the 64 squares from a8 to h1, not checked against the rules of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placement {
     /// Gold is the first side.
@@ -39,14 +39,17 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// These must be 64 characters, none of them a bracket or a control character.
+    /// Takes 64 characters, none of them a bracket or a control character.
     pub fn new(side: Side, squares: &str) -> Result<Placement, TextError> {
         let count = squares.chars().count();
         if count != 64 {
             return Err(TextError::new(squares, format!("has {count} characters; a board has 64 squares")));
         }
         if squares.chars().any(|c| matches!(c, '[' | ']') || c.is_control()) {
-            return Err(TextError::new(squares, "holds a bracket or a control character, which is no piece"));
+            return Err(TextError::new(
+                squares,
+                "contains a bracket or a control character, which is not a piece",
+            ));
         }
         Ok(Placement { side, squares: squares.into() })
     }
@@ -56,21 +59,21 @@ impl Placement {
         &self.squares
     }
 
-    /// Reads `g [64 characters]`; the older `w` and `b` are understood.
+    /// Reads `g [64 characters]`; also accepts the older `w` and `b`.
     fn parse(text: &str) -> Result<Placement, TextError> {
-        const RIGHT: &str = "it should be a side and a board such as g [64 characters]";
+        const EXPECTED: &str = "expected a side and a board such as g [64 characters]";
         let (head, rest) =
-            text.split_once('[').ok_or_else(|| TextError::new(text, format!("has no board; {RIGHT}")))?;
+            text.split_once('[').ok_or_else(|| TextError::new(text, format!("has no board; {EXPECTED}")))?;
         let (squares, tail) = rest
             .split_once(']')
-            .ok_or_else(|| TextError::new(text, format!("lacks the ']' behind its board; {RIGHT}")))?;
+            .ok_or_else(|| TextError::new(text, format!("is missing the ']' after its board; {EXPECTED}")))?;
         let side = match head.trim() {
             "g" | "w" => Side::First,
             "s" | "b" => Side::Second,
-            other => return Err(TextError::new(other, format!("is not a side to move; {RIGHT}"))),
+            other => return Err(TextError::new(other, format!("is not a side to move; {EXPECTED}"))),
         };
         if !tail.trim().is_empty() {
-            return Err(TextError::new(tail.trim(), format!("comes after the board; {RIGHT}")));
+            return Err(TextError::new(tail.trim(), format!("comes after the board; {EXPECTED}")));
         }
         Placement::new(side, squares)
     }
@@ -84,13 +87,10 @@ impl fmt::Display for Placement {
 }
 
 impl ToEngine {
-    /// Reads a line; `None` for one that is blank.
+    /// Reads a line; `None` if it is blank.
     pub fn parse(line: &str) -> Result<Option<ToEngine>, TextError> {
         let (word, rest) = split_word(line);
-        let plain = |message| match rest {
-            "" => Ok(Some(message)),
-            _ => Err(TextError::new(rest, format!("comes after '{word}', which stands alone"))),
-        };
+        let plain = |message| alone(Some(message), word, rest);
         match word {
             "" => Ok(None),
             "aei" => plain(ToEngine::Aei),
@@ -100,11 +100,11 @@ impl ToEngine {
             "quit" => plain(ToEngine::Quit),
             "go" if rest == "ponder" => Ok(Some(ToEngine::GoPonder)),
             "go" if rest.is_empty() => Ok(Some(ToEngine::Go)),
-            "go" => Err(TextError::new(rest, "is not a way to go; it should be 'go' or 'go ponder'")),
+            "go" => Err(TextError::new(rest, "is not an argument of go; expected 'go' or 'go ponder'")),
             "setposition" => Placement::parse(rest).map(|p| Some(ToEngine::SetPosition(p))),
             "setoption" => Setting::parse(rest).map(|s| Some(ToEngine::SetOption(s))),
             "makemove" if rest.is_empty() => {
-                Err(TextError::new(line.trim(), "lacks the move; it should be as in 'makemove Ee2n Ee3n'"))
+                Err(TextError::new(line.trim(), "is missing the move; expected as in 'makemove Ee2n Ee3n'"))
             }
             "makemove" => Ok(Some(ToEngine::MakeMove(one_line(rest)))),
             _ => Err(TextError::new(

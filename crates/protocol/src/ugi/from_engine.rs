@@ -1,38 +1,38 @@
-//! What an engine answers to a controller.
+//! Messages from an engine to a controller.
 
-use super::{one_line, split_word};
+use super::{alone, one_line, split_word};
 use game::TextError;
 use std::{fmt, time::Duration};
 
 /// A message from an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FromEngine {
-    /// Who the engine is.
+    /// The engine's name, author or version.
     Id(IdField, String),
-    /// An option that it has, as it describes it.
+    /// An option that the engine offers, in its own words.
     Option(String),
-    /// The opening is over.
+    /// The handshake is complete.
     UgiOk,
-    /// Everything before the question is done.
+    /// All earlier messages have been processed.
     ReadyOk,
-    /// What to play, as one word.
+    /// The turn to play, as one word.
     BestMove(String),
-    /// Something about the running search.
+    /// Progress of the running search.
     Info(Info),
     /// The answer to a query.
     Response(String),
 }
 
-/// What an engine says about itself.
+/// One fact about the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum IdField {
     /// Its name.
     Name,
-    /// Who wrote it.
+    /// Its author.
     Author,
 }
 
-/// Facts about the running search; those that were not told are missing.
+/// Progress of the running search; facts that the engine did not send are `None`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
     /// Completed depth in actions.
@@ -43,33 +43,30 @@ pub struct Info {
     pub speed: Option<u64>,
     /// Time since the search began.
     pub time: Option<Duration>,
-    /// How good the position is for the engine's side.
+    /// The score for the engine's side.
     pub score: Option<Score>,
-    /// The line that is expected, a turn a word.
+    /// The principal variation, one word per turn.
     pub line: Vec<String>,
-    /// Words for people.
+    /// A message for people.
     pub remark: Option<String>,
 }
 
-/// How good a position is for the side to move.
+/// The score of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// An opinion, in the engine's units.
-    Opinion(i32),
-    /// Won in so many actions.
+    /// An evaluation in the engine's units.
+    Estimate(i32),
+    /// A win in this many actions.
     Win(u32),
-    /// Lost in so many actions.
+    /// A loss in this many actions.
     Loss(u32),
 }
 
 impl FromEngine {
-    /// Reads a line; `None` for one that is blank.
+    /// Reads a line; `None` if it is blank.
     pub fn parse(line: &str) -> Result<Option<FromEngine>, TextError> {
         let (word, rest) = split_word(line);
-        let plain = |message| match rest {
-            "" => Ok(message),
-            _ => Err(TextError::new(rest, format!("comes after '{word}', which stands alone"))),
-        };
+        let plain = |message| alone(message, word, rest);
         Ok(Some(match word {
             "" => return Ok(None),
             "ugiok" => plain(FromEngine::UgiOk)?,
@@ -78,14 +75,14 @@ impl FromEngine {
                 ("name", name) => FromEngine::Id(IdField::Name, one_line(name)),
                 ("author", author) => FromEngine::Id(IdField::Author, one_line(author)),
                 (other, _) => {
-                    let problem = "is not something an engine says about itself; it should be name or author";
+                    let problem = "is not a key of id; expected name or author";
                     return Err(TextError::new(other, problem));
                 }
             },
             "option" => FromEngine::Option(one_line(rest)),
             "bestmove" => match split_word(rest) {
                 ("", _) => {
-                    let problem = "lacks the turn; it should be as in 'bestmove b1-c3'";
+                    let problem = "is missing the turn; expected as in 'bestmove b1-c3'";
                     return Err(TextError::new(line.trim(), problem));
                 }
                 // What it expects of the opponent is not asked for.
@@ -104,8 +101,7 @@ impl FromEngine {
 }
 
 impl Info {
-    /// Reads what follows `info`. What is not known, or has a value that it should not have, is passed over: engines
-    /// differ here, and nothing depends on it.
+    /// Reads what follows `info`. Unknown keys and bad values are skipped: engines differ here, and nothing depends on it.
     fn parse(text: &str) -> Info {
         let mut info = Info::default();
         let mut words = text.split_whitespace().peekable();
@@ -123,7 +119,7 @@ impl Info {
                         Some("loss") => Score::Loss(value.unsigned_abs()),
                         Some("mate") if value > 0 => Score::Win(value.unsigned_abs()),
                         Some("mate") => Score::Loss(value.unsigned_abs()),
-                        _ => Score::Opinion(value),
+                        _ => Score::Estimate(value),
                     });
                 }
                 "pv" => info.line = words.by_ref().map(str::to_owned).collect(),
@@ -158,7 +154,7 @@ impl fmt::Display for Info {
         self.speed.iter().try_for_each(|speed| write!(f, " nps {speed}"))?;
         match self.score {
             None => {}
-            Some(Score::Opinion(value)) => write!(f, " score cp {value}")?,
+            Some(Score::Estimate(value)) => write!(f, " score cp {value}")?,
             Some(Score::Win(actions)) => write!(f, " score win {actions}")?,
             Some(Score::Loss(actions)) => write!(f, " score loss {actions}")?,
         }

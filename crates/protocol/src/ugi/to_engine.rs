@@ -1,15 +1,15 @@
-//! What a controller says to an engine.
+//! Messages from a controller to an engine.
 
-use super::{one_line, split_word};
+use super::{alone, digits, one_line, split_word};
 use game::TextError;
 use std::{fmt, str::FromStr, time::Duration};
 
 /// A message from a controller.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ToEngine {
-    /// The opening: who are you?
+    /// Opens the handshake: the engine identifies itself.
     Ugi,
-    /// Answer when everything before this is done.
+    /// Asks the engine to answer once it has processed all earlier messages.
     IsReady,
     /// An option.
     SetOption {
@@ -18,9 +18,9 @@ pub enum ToEngine {
         /// Its value, if it has one.
         value: Option<String>,
     },
-    /// What follows is another game.
+    /// A new game begins.
     NewGame,
-    /// The position to think about.
+    /// The position to search.
     Position {
         /// Where the game began.
         start: Start,
@@ -29,11 +29,11 @@ pub enum ToEngine {
     },
     /// Search and answer with one best move.
     Go(Go),
-    /// End the search now and answer with the best found.
+    /// Stop the search and answer with the best turn so far.
     Stop,
     /// A question about the position.
     Query(Query),
-    /// End the program.
+    /// Quit.
     Quit,
 }
 
@@ -46,7 +46,7 @@ pub enum Start {
     Position(String),
 }
 
-/// How long to search. Nothing at all means as long as the engine likes.
+/// Limits of a search; without any, the engine decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Go {
     /// For this turn.
@@ -61,12 +61,12 @@ pub struct Go {
     pub infinite: bool,
 }
 
-/// What the clocks of both sides show, and what each turn adds.
+/// Both sides' clocks and increments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clocks {
-    /// What is left.
+    /// Remaining time.
     pub remaining: [Duration; 2],
-    /// What a turn adds.
+    /// Increment per turn.
     pub increment: [Duration; 2],
 }
 
@@ -87,13 +87,10 @@ impl Query {
 }
 
 impl ToEngine {
-    /// Reads a line; `None` for one that is blank.
+    /// Reads a line; `None` if it is blank.
     pub fn parse(line: &str) -> Result<Option<ToEngine>, TextError> {
         let (word, rest) = split_word(line);
-        let plain = |message| match rest {
-            "" => Ok(Some(message)),
-            _ => Err(TextError::new(rest, format!("comes after '{word}', which stands alone"))),
-        };
+        let plain = |message| alone(Some(message), word, rest);
         match word {
             "" => Ok(None),
             "ugi" => plain(ToEngine::Ugi),
@@ -105,7 +102,7 @@ impl ToEngine {
             "position" => position(rest).map(Some),
             "go" => Go::parse(rest).map(|go| Some(ToEngine::Go(go))),
             "query" => {
-                let problem = "is not a question; it should be gameover, p1turn or result";
+                let problem = "is not a query; expected gameover, p1turn or result";
                 let known = Query::WORDS.iter().find(|(_, name)| *name == rest);
                 known.map(|(query, _)| Some(ToEngine::Query(*query))).ok_or(TextError::new(rest, problem))
             }
@@ -120,7 +117,7 @@ impl ToEngine {
 /// Reads `name NAME [value VALUE]`; the name may have several words.
 fn option(text: &str) -> Result<ToEngine, TextError> {
     let wrong =
-        || TextError::new(text, "names no option; it should be as in 'setoption name threads value 2'");
+        || TextError::new(text, "does not name an option; expected as in 'setoption name threads value 2'");
     let (word, rest) = split_word(text);
     if word != "name" || rest.is_empty() {
         return Err(wrong());
@@ -137,7 +134,7 @@ fn option(text: &str) -> Result<ToEngine, TextError> {
 
 /// Reads `startpos|fen F [moves …]`.
 fn position(text: &str) -> Result<ToEngine, TextError> {
-    const RIGHT: &str = "it should be as in 'position startpos moves b1-c3' or 'position fen TEXT'";
+    const EXPECTED: &str = "expected as in 'position startpos moves b1-c3' or 'position fen TEXT'";
     // Blanks inside a position are part of it: some games write empty squares so.
     let (head, turns) = match text.split_once(" moves") {
         Some((head, turns)) if turns.is_empty() || turns.starts_with(char::is_whitespace) => (head, turns),
@@ -147,7 +144,7 @@ fn position(text: &str) -> Result<ToEngine, TextError> {
     let start = match split_word(head) {
         ("startpos", "") => Start::Usual,
         ("fen", fen) if !fen.is_empty() => Start::Position(fen.into()),
-        _ => return Err(TextError::new(text, format!("is no position; {RIGHT}"))),
+        _ => return Err(TextError::new(text, format!("is not a position; {EXPECTED}"))),
     };
     Ok(ToEngine::Position { start, turns })
 }
@@ -164,7 +161,7 @@ impl Go {
             }
             let known = ["movetime", "depth", "nodes", "p1time", "p2time", "p1inc", "p2inc"];
             if !known.contains(&word) {
-                let problem = format!("is not a way to go; known: {}, infinite", known.join(", "));
+                let problem = format!("is not an argument of go; known: {}, infinite", known.join(", "));
                 return Err(TextError::new(word, problem));
             }
             let value = words.next().unwrap_or("");
@@ -187,12 +184,10 @@ impl Go {
 }
 
 fn number<N: FromStr>(word: &str, value: &str) -> Result<N, TextError> {
-    let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
-    let number = value.parse().ok().filter(|_| digits);
-    number.ok_or_else(|| TextError::new(value, format!("is not a whole number behind '{word}'")))
+    digits(value).ok_or_else(|| TextError::new(value, format!("is not a whole number after '{word}'")))
 }
 
-/// Some controllers send clocks below zero, which are clocks at zero.
+/// Some controllers send negative clocks; they count as zero.
 fn milliseconds(word: &str, value: &str) -> Result<Duration, TextError> {
     match value.strip_prefix('-') {
         Some(below) => number::<u64>(word, below).map(|_| Duration::ZERO),

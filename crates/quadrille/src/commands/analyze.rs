@@ -7,22 +7,25 @@ use crate::{
     setup::{self, Start},
     stop, words,
 };
-use players::{Board, BoardRegions, GameEntry, Request, Thought, ThoughtLine};
+use players::{AnyGame, Board, BoardRegions, Games, Request, SearchInfo, Spec, Variation};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// How long to think when nobody says anything.
+/// The default time.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), Failure> {
-    let Start { entry, board, .. } = setup::unfinished_board(&args.game, &args.start)?;
-    let mut player = setup::player(entry, &args.player, args.threads)?;
+pub(crate) fn run(games: Games, args: &AnalyzeArgs) -> Result<(), Failure> {
+    let Start { entry, board, .. } = setup::unfinished_board(games, &args.game, &args.start)?;
+    let mut spec = entry.spec(&args.player)?;
+    if let Some(threads) = args.threads {
+        spec = spec.with("threads", threads)?;
+    }
+    let mut player = spec.build(0)?;
     let asked = &args.limit;
-    let nothing_asked = asked.time.is_none() && asked.depth.is_none() && asked.nodes.is_none();
-    let time = asked.time.or(nothing_asked.then_some(DEFAULT_TIME));
+    let time = asked.time_or(DEFAULT_TIME);
     let request = Request {
         limits: setup::limits(asked.depth, asked.nodes, time),
-        lines: args.lines as usize,
+        multipv: args.multipv as usize,
         stop: stop::on_ctrl_c(),
     };
     let regions = regions_of(entry, board.as_ref(), args);
@@ -30,14 +33,14 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), Failure> {
         if let Some(regions) = &regions {
             regions::lines(board.as_ref(), regions).iter().for_each(|line| output::line(line));
         }
-        output::line(&header(board.as_ref(), player.spec()));
+        output::line(&header(board.as_ref(), &spec));
     }
-    let live = |thought: &Thought| {
+    let live = |info: &SearchInfo| {
         if !args.json {
-            thought.lines.iter().for_each(|line| output::line(&row(thought, line)));
+            info.lines.iter().for_each(|line| output::line(&row(info, line)));
         }
     };
-    let answer = player.choose(board.as_ref(), request, &mut { live });
+    let answer = player.choose_turn(board.as_ref(), request, &mut { live });
     if args.json {
         let mut object = to_json(&answer);
         if let Some(regions) = &regions {
@@ -50,16 +53,16 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The regions of a board that falls apart; they have a budget of their own within the time that was asked for.
-fn regions_of(entry: &dyn GameEntry, board: &dyn Board, args: &AnalyzeArgs) -> Option<BoardRegions> {
+/// The regions of a board that decomposes, within a budget of their own.
+fn regions_of(entry: &dyn AnyGame, board: &dyn Board, args: &AnalyzeArgs) -> Option<BoardRegions> {
     if args.region_nodes == 0 {
         return None;
     }
     let limits = setup::limits(None, Some(args.region_nodes), args.limit.time);
-    entry.regions(board, limits, stop::on_ctrl_c()).filter(regions::falls_apart)
+    entry.regions(board, limits, stop::on_ctrl_c()).filter(regions::decomposes)
 }
 
-pub(crate) fn header(board: &dyn Board, spec: &str) -> String {
+pub(crate) fn header(board: &dyn Board, spec: &Spec) -> String {
     let side = board.sides()[board.to_move().index()];
     format!(
         "{}\n{spec}\nscores are for {side}, who is to move\n{:>5} {:>18} {:>9} {:>9} {:>9}  line",
@@ -72,19 +75,19 @@ pub(crate) fn header(board: &dyn Board, spec: &str) -> String {
     )
 }
 
-pub(crate) fn row(thought: &Thought, line: &ThoughtLine) -> String {
+pub(crate) fn row(info: &SearchInfo, line: &Variation) -> String {
     format!(
         "{:>5} {:>18} {:>9} {:>9} {:>8.2}s  {}",
-        thought.depth,
-        words::score(line.score, thought.length),
-        words::short(thought.nodes),
-        words::short(words::per_second(thought)),
-        thought.time.as_secs_f64(),
+        info.depth,
+        words::score(line.score, info.length),
+        words::short(info.nodes),
+        words::short(words::per_second(info)),
+        info.time.as_secs_f64(),
         line.turns.join(" ")
     )
 }
 
-fn verdict_line(answer: &Thought) -> String {
+fn verdict_line(answer: &SearchInfo) -> String {
     let line = answer.lines.first();
     let score = words::score(line.and_then(|l| l.score), answer.length);
     format!(
@@ -97,9 +100,9 @@ fn verdict_line(answer: &Thought) -> String {
 }
 
 /// The fields of the contract, all for the side to move.
-pub(crate) fn to_json(answer: &Thought) -> Value {
+pub(crate) fn to_json(answer: &SearchInfo) -> Value {
     let line = answer.lines.first();
-    let as_json = |line: &ThoughtLine| json!({ "score": line.score.map(|s| s.raw()), "pv": line.turns });
+    let as_json = |line: &Variation| json!({ "score": line.score.map(|s| s.raw()), "pv": line.turns });
     let mut object = json!({
         "turn": answer.turn(),
         "actions": line.map(|l| l.actions.clone()).unwrap_or_default(),

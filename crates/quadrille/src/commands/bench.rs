@@ -2,7 +2,7 @@
 //! alters behaviour.
 
 use crate::{cli::BenchArgs, failure::Failure, output, setup, words};
-use players::{GAMES, GameEntry, Limits, Request, Thought};
+use players::{AnyGame, Games, Limits, Request, SearchInfo};
 use std::{
     sync::{
         Mutex,
@@ -13,42 +13,42 @@ use std::{
 
 /// One search of the bench.
 struct Work {
-    entry: &'static dyn GameEntry,
+    entry: &'static dyn AnyGame,
     position: &'static str,
     depth: u32,
 }
 
-pub(crate) fn run(args: &BenchArgs) -> Result<(), Failure> {
-    let games: Vec<&'static dyn GameEntry> = match &args.game {
-        Some(name) => vec![setup::game(name)?.0],
-        None => GAMES.to_vec(),
+pub(crate) fn run(games: Games, args: &BenchArgs) -> Result<(), Failure> {
+    let games: Vec<&'static dyn AnyGame> = match &args.game {
+        Some(name) => vec![setup::game(games, name)?.0],
+        None => games.iter().collect(),
     };
     let work: Vec<Work> = games
         .iter()
-        .flat_map(|&entry| entry.bench_positions().iter().map(move |p| (entry, p)))
+        .flat_map(|&entry| entry.info().bench.iter().map(move |p| (entry, p)))
         .map(|(entry, &(position, depth))| Work { entry, position, depth })
         .collect();
-    let thoughts = search_all(&work, args.concurrency as usize)?;
-    for (work, thought) in work.iter().zip(&thoughts) {
-        let rate = words::short(words::per_second(thought));
+    let infos = search_all(&work, args.concurrency as usize)?;
+    for (work, info) in work.iter().zip(&infos) {
+        let rate = words::short(words::per_second(info));
         output::line(&format!(
             "{} depth {:>2} {:>12} nodes {rate:>7}/s  {}",
             work.entry.name(),
             work.depth,
-            thought.nodes,
+            info.nodes,
             work.position
         ));
     }
-    let nodes: u64 = thoughts.iter().map(|t| t.nodes).sum();
-    let time: Duration = thoughts.iter().map(|t| t.time).sum();
+    let nodes: u64 = infos.iter().map(|t| t.nodes).sum();
+    let time: Duration = infos.iter().map(|t| t.time).sum();
     output::line(&format!("Bench: {nodes}"));
     output::line(&format!("{} nodes/s", (nodes as f64 / time.as_secs_f64()) as u64));
     Ok(())
 }
 
 /// Every search is on one thread of its own with a new player, so the order of work does not matter.
-fn search_all(work: &[Work], threads: usize) -> Result<Vec<Thought>, Failure> {
-    let results: Vec<Mutex<Option<Result<Thought, Failure>>>> =
+fn search_all(work: &[Work], threads: usize) -> Result<Vec<SearchInfo>, Failure> {
+    let results: Vec<Mutex<Option<Result<SearchInfo, Failure>>>> =
         work.iter().map(|_| Mutex::new(None)).collect();
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
@@ -71,10 +71,10 @@ fn search_all(work: &[Work], threads: usize) -> Result<Vec<Thought>, Failure> {
         .collect()
 }
 
-fn search(work: &Work) -> Result<Thought, Failure> {
+fn search(work: &Work) -> Result<SearchInfo, Failure> {
     let board = work.entry.at_position(work.position)?;
     let mut player = work.entry.player("best:threads=1", 0)?;
     let stop = AtomicBool::new(false);
     let limits = Limits { depth: Some(work.depth), ..Limits::default() };
-    Ok(player.choose(board.as_ref(), Request { limits, lines: 1, stop: &stop }, &mut |_| ()))
+    Ok(player.choose_turn(board.as_ref(), Request::new(limits, &stop), &mut |_| ()))
 }

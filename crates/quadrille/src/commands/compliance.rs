@@ -1,14 +1,15 @@
-//! `quadrille compliance`: checks a program of somebody else step by step and says what it got wrong.
+//! `quadrille compliance`: checks an external engine step by step and says what is wrong.
 
 use crate::{cli::ComplianceArgs, engines, failure::Failure, output, setup};
 use arena::{ComplianceStep, check_engine};
+use players::Games;
 
-pub(crate) fn run(args: &ComplianceArgs) -> Result<(), Failure> {
-    let (tongue, usual) = args.protocol.word_and_game();
-    let (entry, _) = setup::game(args.game.as_deref().unwrap_or(usual))?;
+pub(crate) fn run(games: Games, args: &ComplianceArgs) -> Result<(), Failure> {
+    let (protocol, usual) = args.protocol.word_and_game();
+    let (entry, _) = setup::game(games, args.game.as_deref().unwrap_or(usual))?;
     engines::make_log(&args.engines)?;
     let settings = engines::settings(&args.engines);
-    let spec = format!("{tongue}:{}", args.command);
+    let spec = format!("{protocol}:{}", args.command);
     let problems = check_engine(entry, &spec, &settings, &mut |step: ComplianceStep| {
         output::line(&match step.problem {
             None => format!("ok      {}", step.name),

@@ -6,9 +6,10 @@ use crate::{
     output, setup,
 };
 use arena::{people_text, read_records, replay};
+use players::Games;
 
-pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
-    let (entry, _) = setup::game(&args.game)?;
+pub(crate) fn run(games: Games, args: &ConvertArgs) -> Result<(), Failure> {
+    let (entry, _) = setup::game(games, &args.game)?;
     let records = read_records(&args.file)?;
     // Everything is checked before anything is written.
     let mut texts = Vec::new();
@@ -23,11 +24,11 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
             }
             RecordFormat::Moves => {
                 let played = replay(record, entry).map_err(|e| at_line(e.to_string()))?.turns;
-                let start = entry.at_position(&record.frame.start).map_err(|e| at_line(e.to_string()))?;
+                let start = entry.at_position(&record.header.start).map_err(|e| at_line(e.to_string()))?;
                 let turns: Vec<&str> = played.iter().map(|(_, turn)| turn.word.as_str()).collect();
                 let list = start.move_list(&turns).map_err(|e| at_line(e.to_string()))?;
                 list.ok_or_else(|| {
-                    Failure::bad(format!("'moves' is no form of {} records; try 'text'", entry.name()))
+                    Failure::bad(format!("'moves' is not a record format of {}; try 'text'", entry.name()))
                 })?
             }
         };

@@ -1,22 +1,22 @@
-//! `quadrille lab`: lists experiments, runs them with a progress bar, and joins their results. Measures nothing itself.
+//! `quadrille lab`: lists experiments, runs them with a progress bar, and writes the report.
 
 use crate::{
     cli::{LabRunArgs, LabTask},
     failure::Failure,
     output, stop,
 };
-use indicatif::{ProgressBar, ProgressStyle};
-use lab::{Conditions, Experiment, LabError, Order, Scale};
-use std::{io::IsTerminal, num::NonZeroUsize, time::Instant};
+use lab::{Conditions, Experiment, LabError, RunConfig, Scale};
+use players::Games;
+use std::{num::NonZeroUsize, time::Instant};
 
-pub(crate) fn run(task: &LabTask) -> Result<(), Failure> {
+pub(crate) fn run(games: Games, task: &LabTask) -> Result<(), Failure> {
     match task {
         LabTask::List => {
-            list();
+            list(games);
             Ok(())
         }
-        LabTask::Run(args) => experiments(args),
-        LabTask::Tune(task) => super::tune::run(task),
+        LabTask::Run(args) => experiments(games, args),
+        LabTask::Tune(task) => super::tune::run(games, task),
         LabTask::Report(args) => {
             let (names, files) = lab::report(&args.out)?;
             let [markdown, html] = files.map(|file| file.display().to_string());
@@ -35,24 +35,24 @@ impl From<LabError> for Failure {
     }
 }
 
-fn list() {
-    let all = lab::all();
+fn list(games: Games) {
+    let all = lab::all(games);
     let longest = all.iter().map(|e| e.name.chars().count()).max().unwrap_or(0);
     for experiment in all {
         output::line(&format!("{:longest$}  {} [{}]", experiment.name, experiment.title, experiment.source));
     }
 }
 
-fn experiments(args: &LabRunArgs) -> Result<(), Failure> {
+fn experiments(games: Games, args: &LabRunArgs) -> Result<(), Failure> {
     let chosen = match args.name.as_str() {
-        "all" => lab::all(),
-        name => vec![lab::find(name)?],
+        "all" => lab::all(games),
+        name => vec![lab::find(games, name)?],
     };
     if let (Some(folder), [one]) = (&args.positions, &chosen[..])
         && !one.takes_positions
     {
         let sentence = format!(
-            "'{}' is no use to {}: only experiments on Tzaar's middle games and endgames take positions",
+            "'{}' is not used by {}: only experiments on Tzaar's middle games and endgames take positions",
             folder.display(),
             one.name
         );
@@ -70,7 +70,7 @@ fn experiments(args: &LabRunArgs) -> Result<(), Failure> {
 
 fn one(experiment: &Experiment, args: &LabRunArgs) -> Result<(), Failure> {
     let positions = args.positions.clone().filter(|_| experiment.takes_positions);
-    let order = Order {
+    let config = RunConfig {
         command: command(experiment, args, positions.is_some()),
         conditions: Conditions {
             scale: if args.quick { Scale::Quick } else { Scale::Full },
@@ -81,42 +81,28 @@ fn one(experiment: &Experiment, args: &LabRunArgs) -> Result<(), Failure> {
         out: &args.out,
     };
     let started = Instant::now();
-    let bar = std::io::stderr().is_terminal().then(|| {
-        let bar = ProgressBar::new(0);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} cells, {eta} left  {msg}") {
-            bar.set_style(style);
-        }
+    let bar = output::progress_bar(0, "cells");
+    if let Some(bar) = &bar {
         bar.set_message(experiment.name.clone());
-        bar
-    });
-    let mut tenths = 0;
+    }
+    let mut say = output::tenths(format!("{}: ", experiment.name), "cells");
     let observer = &mut |progress: lab::Progress| match &bar {
         Some(bar) => {
             bar.set_length(progress.total as u64);
             bar.set_position(progress.done as u64);
         }
-        None => {
-            // Plain lines elsewhere, one for each tenth.
-            let now = 10 * progress.done / progress.total.max(1);
-            if now > tenths && progress.done < progress.total {
-                tenths = now;
-                output::remark(&format!(
-                    "{}: {} of {} cells",
-                    experiment.name, progress.done, progress.total
-                ));
-            }
-        }
+        None => say(progress.done as u64, progress.total as u64),
     };
-    let finished = lab::run(experiment, &order, stop::on_ctrl_c(), observer);
+    let finished = lab::run(experiment, &config, stop::on_ctrl_c(), observer);
     if let Some(bar) = &bar {
         bar.finish_and_clear();
     }
     let finished = finished?;
-    if finished.mended {
-        output::remark("warning: the journal ended in a torn line, which was cut off");
+    if finished.repaired {
+        output::remark("warning: the journal ended in a torn line, which was removed");
     }
     if finished.resumed > 0 {
-        output::remark(&format!("{} cells were there already", finished.resumed));
+        output::remark(&format!("{} cells were already done", finished.resumed));
     }
     output::line(&format!("# {}\n\n{}", finished.page.title, finished.page.table.markdown()));
     let seconds = started.elapsed().as_secs_f64();
@@ -125,7 +111,7 @@ fn one(experiment: &Experiment, args: &LabRunArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The command that does the same again.
+/// The command that repeats the run.
 fn command(experiment: &Experiment, args: &LabRunArgs, with_positions: bool) -> String {
     let mut text = format!("quadrille lab run {}", experiment.name);
     if args.quick {

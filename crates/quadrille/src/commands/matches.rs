@@ -2,24 +2,18 @@
 
 use crate::{cli::MatchArgs, engines, failure::Failure, output, setup, stop};
 use arena::{
-    Adjudication, AfterCrash, Decision, GameRecord, MatchEnd, MatchError, MatchPlan, MatchSummary,
-    MatchTerms, Openings, Progress, RecordFile, RecordFileError, ResultBlock, RunningSprt, Sprt, Tally,
-    TimeControl, WallClock, WithEngines, run_match_on,
+    Adjudication, AfterCrash, Decision, GameRecord, MatchConfig, MatchEnd, MatchError, MatchSummary,
+    Openings, Progress, RecordFile, RecordFileError, ResultBlock, RunningSprt, Sprt, Tally, TimeControl,
+    WallClock, run_match,
 };
-use indicatif::{ProgressBar, ProgressStyle};
-use players::Milliseconds;
-use std::{
-    collections::BTreeMap, io::IsTerminal, num::NonZeroUsize, ops::ControlFlow, path::Path,
-    sync::atomic::AtomicBool,
-};
+use indicatif::ProgressBar;
+use players::{AnyGame, Games, Milliseconds};
+use std::{collections::BTreeMap, num::NonZeroUsize, ops::ControlFlow, path::Path, sync::atomic::AtomicBool};
 
-pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
-    let (game, variant) = setup::game(&args.game)?;
-    let entry = engines::with_engines(game, &args.engines);
-    let plan = plan(args, &entry, variant)?;
-    let adjudication = args.adjudicate.map(Adjudication::by_proof);
-    let terms = MatchTerms { colours: args.colours.parse()?, adjudication };
-    check(&plan, &entry)?;
+pub(crate) fn run(games: Games, args: &MatchArgs) -> Result<(), Failure> {
+    let (game, variant) = setup::game(games, &args.game)?;
+    let config = config(args, game, variant)?;
+    check(&config)?;
     let sprt = args.sprt.as_ref().map(|text| text.parse::<Sprt>()).transpose()?;
     engines::make_log(&args.engines)?;
     let (mut file, done) = match &args.out {
@@ -47,7 +41,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
         if decision.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let clock = WallClock::start();
-    let result = run_match_on(&terms, &plan, &clock, file.as_mut(), &done, stop, observer);
+    let result = run_match(&config, &clock, file.as_mut(), &done, stop, observer);
     live.close();
     let mut summary = result?;
     if decided {
@@ -68,7 +62,7 @@ impl Failures {
         }
     }
 
-    /// Who failed how often and why; `None` if nobody did.
+    /// Who failed how often and why; `None` if no player did.
     fn line(&self, names: &[String; 2]) -> Option<String> {
         let of = |(name, reasons): (&String, &BTreeMap<String, u64>)| {
             let list = reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect::<Vec<_>>();
@@ -79,7 +73,7 @@ impl Failures {
     }
 }
 
-fn plan<'a>(args: &MatchArgs, entry: &'a WithEngines<'a>, variant: &str) -> Result<MatchPlan<'a>, Failure> {
+fn config(args: &MatchArgs, game: &'static dyn AnyGame, variant: &str) -> Result<MatchConfig, Failure> {
     if !args.games().is_multiple_of(2) {
         let sentence = "is not an even number of games; they are played and counted in pairs";
         return Err(Failure::bad(format!("'{}' {sentence}", args.games())));
@@ -95,10 +89,11 @@ fn plan<'a>(args: &MatchArgs, entry: &'a WithEngines<'a>, variant: &str) -> Resu
             ));
         }
     };
-    Ok(MatchPlan {
-        entry,
+    let player = |text: &str| engines::contestant(game, text, &args.engines);
+    Ok(MatchConfig {
+        game,
         variant: variant.into(),
-        specs: [args.first.clone(), args.second.clone()],
+        players: [player(&args.first)?, player(&args.second)?],
         pairs: u64::from(args.games() / 2),
         control,
         openings: args.openings.parse()?,
@@ -106,16 +101,17 @@ fn plan<'a>(args: &MatchArgs, entry: &'a WithEngines<'a>, variant: &str) -> Resu
         concurrency: NonZeroUsize::new(args.concurrency as usize).unwrap_or(NonZeroUsize::MIN),
         max_turns: Some(args.maxturns),
         after_crash: if args.no_recover { AfterCrash::EndMatch } else { AfterCrash::GoOn },
+        colours: args.colours.parse()?,
+        adjudication: args.adjudicate.map(|nodes| Adjudication::by_proof(game, nodes)).transpose()?,
     })
 }
 
 /// Refuses what could not be played before any file is made.
-fn check(plan: &MatchPlan<'_>, entry: &WithEngines<'_>) -> Result<(), Failure> {
-    for spec in &plan.specs {
-        entry.check_control(spec, plan.control)?;
-        plan.entry.player(spec, plan.seed)?;
+pub(super) fn check(config: &MatchConfig) -> Result<(), Failure> {
+    for player in &config.players {
+        player.check_control(config.control)?;
     }
-    let mut openings = Openings::new(plan.entry, &plan.variant, plan.openings.clone(), plan.seed)
+    let mut openings = Openings::new(config.game, &config.variant, config.openings.clone(), config.seed)
         .map_err(MatchError::from)?;
     openings.of_pair(0).map_err(MatchError::from)?;
     Ok(())
@@ -158,13 +154,7 @@ struct Live<'a> {
 
 impl<'a> Live<'a> {
     fn new(args: &MatchArgs, names: &'a [String; 2]) -> Live<'a> {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(u64::from(args.games()));
-            if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
+        let bar = output::progress_bar(u64::from(args.games()), "games");
         Live { bar, names, interval: u64::from(args.ratinginterval) }
     }
 
@@ -218,7 +208,7 @@ fn finish(
         MatchEnd::Crashed => Err(Failure::Failed("a player failed and --no-recover was given".into())),
         MatchEnd::Stopped => {
             let how = match &args.out {
-                Some(path) => format!("; go on with --out {} --resume", path.display()),
+                Some(path) => format!("; resume with --out {} --resume", path.display()),
                 None => String::new(),
             };
             Err(Failure::Failed(format!(

@@ -23,28 +23,29 @@ use crate::{
     cli::{Cli, Command},
     failure::Failure,
 };
+use ::players::Games;
 use clap::Parser;
 
 /// Does what was asked for; without a subcommand, serves the workbench in the browser.
-pub(crate) fn run(command: Option<Command>) -> Result<(), Failure> {
+pub(crate) fn run(games: Games, command: Option<Command>) -> Result<(), Failure> {
     match command {
-        None => run(Cli::parse_from(["quadrille", "serve"]).command),
-        Some(Command::Serve(args)) => serve::run(&args),
-        Some(Command::Play(args)) => play::run(&args),
-        Some(Command::Analyze(args)) => analyze::run(&args),
-        Some(Command::Solve(args)) => solve::run(&args),
-        Some(Command::Perft(args)) => perft::run(&args),
-        Some(Command::Bench(args)) => bench::run(&args),
-        Some(Command::Match(args)) => matches::run(&args),
-        Some(Command::Tournament(args)) => tournament::run(&args),
-        Some(Command::Show(args)) => show::run(&args),
-        Some(Command::Convert(args)) => convert::run(&args),
-        Some(Command::Engine(args)) => engine::run(&args),
-        Some(Command::Compliance(args)) => compliance::run(&args),
-        Some(Command::Tzaar(args)) => tzaar::run(&args),
-        Some(Command::Players(args)) => players::run(&args),
+        None => run(games, Cli::parse_from(["quadrille", "serve"]).command),
+        Some(Command::Serve(args)) => serve::run(games, &args),
+        Some(Command::Play(args)) => play::run(games, &args),
+        Some(Command::Analyze(args)) => analyze::run(games, &args),
+        Some(Command::Solve(args)) => solve::run(games, &args),
+        Some(Command::Perft(args)) => perft::run(games, &args),
+        Some(Command::Bench(args)) => bench::run(games, &args),
+        Some(Command::Match(args)) => matches::run(games, &args),
+        Some(Command::Tournament(args)) => tournament::run(games, &args),
+        Some(Command::Show(args)) => show::run(games, &args),
+        Some(Command::Convert(args)) => convert::run(games, &args),
+        Some(Command::Engine(args)) => engine::run(games, &args),
+        Some(Command::Compliance(args)) => compliance::run(games, &args),
+        Some(Command::Tzaar(args)) => tzaar::run(games, &args),
+        Some(Command::Players(args)) => players::run(games, &args),
         Some(Command::Cgt(args)) => cgt::run(&args),
-        Some(Command::Properties(args)) => properties::run(&args),
-        Some(Command::Lab(args)) => lab::run(&args.task),
+        Some(Command::Properties(args)) => properties::run(games, &args),
+        Some(Command::Lab(args)) => lab::run(games, &args.task),
     }
 }

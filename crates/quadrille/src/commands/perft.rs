@@ -1,10 +1,10 @@
 //! `quadrille perft`: counts, one line per depth.
 
 use crate::{cli::PerftArgs, failure::Failure, output, setup};
-use players::Counted;
+use players::{Counted, Games};
 
-pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
-    let board = setup::board(&args.game, &args.start)?.board;
+pub(crate) fn run(games: Games, args: &PerftArgs) -> Result<(), Failure> {
+    let board = setup::board(games, &args.game, &args.start)?.board;
     let what = if args.turns { Counted::Turns } else { Counted::Sequences };
     if let Some(deepest) = board.deepest_count(what).filter(|&deepest| args.depth > deepest) {
         let counted = if args.turns { "turns" } else { "sequences" };

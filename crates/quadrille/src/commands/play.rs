@@ -10,7 +10,7 @@ use crate::{
     stop, words,
 };
 use game::{Side, TextStyle};
-use players::{AnyPlayer, Board, GameEntry, PlayedTurn, Request, Thought};
+use players::{AnyGame, Board, Games, PlayedTurn, Player, Request, SearchInfo};
 use std::{
     io::{BufRead, IsTerminal},
     path::Path,
@@ -34,10 +34,10 @@ const HELP: &str = "type a turn, for example the one that `hint` names, or one o
   resign           give up
   quit             leave (the game is lost unless saved)";
 
-pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
+pub(crate) fn run(games: Games, args: &PlayArgs) -> Result<(), Failure> {
     let mut game = match &args.resume {
-        Some(file) => Table::resume(file, args)?,
-        None => Table::start(args)?,
+        Some(file) => Table::resume(games, file, args)?,
+        None => Table::start(games, args)?,
     };
     let mut input = Input::open();
     game.show();
@@ -65,20 +65,20 @@ enum Next {
 
 /// A game between a person and a player.
 struct Table {
-    entry: &'static dyn GameEntry,
+    entry: &'static dyn AnyGame,
     board: Box<dyn Board>,
     /// The start and every position since, for undo.
     before: Vec<(Box<dyn Board>, Vec<String>)>,
-    opponent: Box<dyn AnyPlayer>,
+    opponent: Box<dyn Player>,
     saved: SavedGame,
     marked: Vec<String>,
     time: Option<Duration>,
 }
 
 impl Table {
-    fn start(args: &PlayArgs) -> Result<Table, Failure> {
+    fn start(games: Games, args: &PlayArgs) -> Result<Table, Failure> {
         let Some(name) = &args.game else { return Err(Failure::bad("'play' needs the name of a game")) };
-        let Start { entry, board, marked } = setup::unfinished_board(name, &args.start)?;
+        let Start { entry, board, marked } = setup::unfinished_board(games, name, &args.start)?;
         let opponent = match &args.player {
             Some(spec) => spec.clone(),
             None => format!("level:{}", args.level),
@@ -90,13 +90,12 @@ impl Table {
         Ok(Table { entry, board, before: Vec::new(), opponent, saved, marked, time })
     }
 
-    fn resume(file: &Path, args: &PlayArgs) -> Result<Table, Failure> {
-        let saved = SavedGame::read(file)?;
-        let entry = players::find_game(&saved.game)?;
+    fn resume(games: Games, file: &Path, args: &PlayArgs) -> Result<Table, Failure> {
+        let mut saved = SavedGame::read(file)?;
+        let entry = games.find(&saved.game)?;
         let board = entry.at_position(&saved.start)?;
         let opponent = entry.player(&saved.opponent, saved.seed)?;
-        let turns = saved.turns.clone();
-        let saved = SavedGame { turns: Vec::new(), ..saved };
+        let turns = std::mem::take(&mut saved.turns);
         let mut table =
             Table { entry, board, before: Vec::new(), opponent, saved, marked: Vec::new(), time: args.time };
         for turn in &turns {
@@ -178,25 +177,25 @@ impl Table {
         match self.entry.player(HINT_PLAYER, 0) {
             Err(error) => output::line(&error.to_string()),
             Ok(mut player) => {
-                let thought = self.think(player.as_mut(), Some(HINT_TIME));
-                let line = thought.lines.first();
+                let info = self.think(player.as_mut(), Some(HINT_TIME));
+                let line = info.lines.first();
                 output::line(&format!(
                     "{} (score {}, expecting {})",
-                    thought.turn().unwrap_or("none"),
-                    words::score(line.and_then(|l| l.score), thought.length),
+                    info.turn().unwrap_or("none"),
+                    words::score(line.and_then(|l| l.score), info.length),
                     line.map(|l| l.turns.join(" ")).unwrap_or_default()
                 ));
             }
         }
     }
 
-    fn think(&self, player: &mut dyn AnyPlayer, time: Option<Duration>) -> Thought {
+    fn think(&self, player: &mut dyn Player, time: Option<Duration>) -> SearchInfo {
         let stop = stop::on_ctrl_c();
-        let request = Request { limits: setup::limits(None, None, time), lines: 1, stop };
-        let thought = player.choose(self.board.as_ref(), request, &mut |_| ());
+        let request = Request::new(setup::limits(None, None, time), stop);
+        let info = player.choose_turn(self.board.as_ref(), request, &mut |_| ());
         // Ctrl-C means "move now" here, not "never think again".
         stop.store(false, Ordering::Relaxed);
-        thought
+        info
     }
 
     /// Back to the last position in which the person was to move.
@@ -224,9 +223,9 @@ impl Table {
 
     fn let_opponent_play(&mut self) -> Result<(), Failure> {
         let mut opponent = std::mem::replace(&mut self.opponent, self.entry.player("random", 0)?);
-        let thought = self.think(opponent.as_mut(), self.time);
+        let info = self.think(opponent.as_mut(), self.time);
         self.opponent = opponent;
-        let Some(turn) = thought.turn() else {
+        let Some(turn) = info.turn() else {
             return Err(Failure::Failed("the opponent found no turn".into()));
         };
         let side = self.board.sides()[self.board.to_move().index()];

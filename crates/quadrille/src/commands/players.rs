@@ -1,12 +1,12 @@
 //! `quadrille players`: what a player spec can say.
 
 use crate::{cli::PlayersArgs, failure::Failure, output, setup};
-use players::{ALGORITHMS, EVALUATION_SETTINGS, GAMES, GameEntry, Kind, SettingInfo};
+use players::{ALGORITHMS, AnyGame, EVALUATION_SETTINGS, Games, Kind, SettingInfo};
 
-pub(crate) fn run(args: &PlayersArgs) -> Result<(), Failure> {
+pub(crate) fn run(games: Games, args: &PlayersArgs) -> Result<(), Failure> {
     match &args.game {
-        Some(name) => show_game(setup::game(name)?.0),
-        None => GAMES.iter().for_each(|&entry| show_game(entry)),
+        Some(name) => show_game(setup::game(games, name)?.0),
+        None => games.iter().for_each(show_game),
     }
     output::line(
         "A spec is NAME[:SETTING,SETTING…]; a setting is key=value, key (on), -key (off), plain or best.\n\
@@ -34,16 +34,17 @@ fn show_setting(setting: &SettingInfo) {
     ));
 }
 
-fn show_game(entry: &dyn GameEntry) {
+fn show_game(entry: &dyn AnyGame) {
+    let info = entry.info();
     output::line(&format!(
         "{} ({})\n  position  {}\n  eval=     {}\n  best      {}",
-        entry.name(),
-        entry.variants(),
-        entry.position_example(),
-        entry.evaluations().join(", "),
-        entry.best()
+        info.name,
+        info.variants,
+        info.position_example,
+        info.evaluations.join(", "),
+        info.best
     ));
-    for (title, levels) in [("levels", entry.levels()), ("presets", entry.presets())] {
+    for (title, levels) in [("levels", info.levels), ("presets", info.presets)] {
         output::line(&format!("  {title}"));
         for level in levels {
             output::line(&format!(
@@ -52,7 +53,7 @@ fn show_game(entry: &dyn GameEntry) {
             ));
         }
     }
-    for line in entry.notes().lines() {
+    for line in info.notes.lines() {
         output::line(&format!("    {line}"));
     }
     output::line("");

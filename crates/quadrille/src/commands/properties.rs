@@ -1,30 +1,27 @@
-//! `quadrille properties`: how large a game is, our figures beside the printed ones, as Markdown. Counts nothing itself.
+//! `quadrille properties`: the size of a game, our figures beside the printed ones, as Markdown.
 
 use crate::{cli::PropertiesArgs, failure::Failure, output, setup};
-use indicatif::ProgressBar;
-use std::io::IsTerminal;
-use tzaar::properties::{Branching, COLUMNS, PRINTED, Property, Sample, counted, estimated};
+use lab::properties::{Branching, COLUMNS, PRINTED, Property, Sample, counted, estimated};
+use players::Games;
 
-/// The one game whose properties have been worked out.
+/// The only game whose properties are known.
 const GAME: &str = "tzaar";
 
-/// Stands in a table where there is no figure.
+/// Shown where there is no figure.
 const NOTHING: &str = "–";
 
-pub(crate) fn run(args: &PropertiesArgs) -> Result<(), Failure> {
-    let (entry, variant) = setup::game(&args.game)?;
+pub(crate) fn run(games: Games, args: &PropertiesArgs) -> Result<(), Failure> {
+    let (entry, variant) = setup::game(games, &args.game)?;
     if entry.name() != GAME || !variant.is_empty() {
-        let sentence = format!(
-            "'{}' has no table of properties: there is one for {GAME}, which covers all its starts",
-            args.game
-        );
+        let sentence =
+            format!("'{}' has no table of properties; only {GAME} has one, for all its variants", args.game);
         return Err(Failure::bad(sentence));
     }
     let branching = sample(args.seed, args.games);
     output::line("| property | exact | ours | thesis |\n|---|---:|---:|---:|");
     counted().iter().chain(&estimated(&branching)).for_each(|property| output::line(&row(property)));
     output::line(&format!(
-        "\nDistinct turns by number of stacks; ours from {} games with seed {}, the thesis's from games of people:\n",
+        "\nDistinct turns by number of stacks; ours from {} games with seed {}, the thesis's from games between people:\n",
         args.games, args.seed
     ));
     output::line(&table(&branching));
@@ -33,7 +30,7 @@ pub(crate) fn run(args: &PropertiesArgs) -> Result<(), Failure> {
 
 /// Plays the games, with a progress bar on a terminal.
 fn sample(seed: u64, games: u32) -> Branching {
-    let bar = std::io::stderr().is_terminal().then(|| ProgressBar::new(u64::from(games)));
+    let bar = output::progress_bar(u64::from(games), "games");
     let mut branching = Branching::default();
     for game in 0..games {
         branching.add_game(seed, game);

@@ -1,14 +1,16 @@
 //! `quadrille serve`: starts the workbench in the browser, prints its address, and ends it on Ctrl-C.
 
 use crate::{cli::ServeArgs, failure::Failure, output, stop};
+use players::Games;
 use server::{Config, Limits, start};
 use std::{path::PathBuf, sync::atomic::Ordering, thread, time::Duration};
 
-/// How often to look whether somebody wants to end it.
+/// How often to check for the end.
 const GLANCE: Duration = Duration::from_millis(50);
 
-pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
+pub(crate) fn run(games: Games, args: &ServeArgs) -> Result<(), Failure> {
     let config = Config {
+        games,
         address: args.addr,
         data: args.data.clone().unwrap_or_else(data_folder),
         results: Some(args.results.clone()),

@@ -7,11 +7,11 @@ use crate::{
     setup::{self, Start},
 };
 use game::{Outcome, TextStyle};
-use players::Board;
+use players::{Board, Games};
 use serde_json::{Map, Value, json};
 
-pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
-    let Start { board, marked, .. } = setup::board(&args.game, &args.start)?;
+pub(crate) fn run(games: Games, args: &ShowArgs) -> Result<(), Failure> {
+    let Start { board, marked, .. } = setup::board(games, &args.game, &args.start)?;
     match args.format {
         Format::Text => {
             let style = if output::is_colourful() { TextStyle::Colour } else { TextStyle::Plain };

@@ -12,30 +12,30 @@ use crate::{
     stop, words,
 };
 use game::Verdict;
-use players::{Board, Request, Thought};
+use players::{Board, Games, Request, SearchInfo};
 use std::time::{Duration, Instant};
 
-/// How long to work when nobody says anything.
+/// The default time.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 /// The least time that is given to the search for the shortest way.
 const SHORTEST_TIME: Duration = Duration::from_secs(10);
 /// Finds verdicts.
 const PROVER: &str = "dfpns";
 
-pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
-    let Start { entry, board, .. } = setup::unfinished_board(&args.game, &args.start)?;
+pub(crate) fn run(games: Games, args: &SolveArgs) -> Result<(), Failure> {
+    let Start { entry, board, .. } = setup::unfinished_board(games, &args.game, &args.start)?;
     let started = Instant::now();
     let asked = &args.limit;
-    let nothing_asked = asked.time.is_none() && asked.depth.is_none() && asked.nodes.is_none();
-    let time = asked.time.or(nothing_asked.then_some(DEFAULT_TIME));
-    let ask = |spec: &str, time: Option<Duration>| -> Result<Thought, Failure> {
-        let mut player = setup::player(entry, spec, None)?;
+    let time = asked.time_or(DEFAULT_TIME);
+    let ask = |spec: &str, time: Option<Duration>| -> Result<SearchInfo, Failure> {
+        let spec = entry.spec(spec)?;
+        let mut player = spec.build(0)?;
         if !args.json {
-            output::remark(&format!("asking {}", player.spec()));
+            output::remark(&format!("asking {spec}"));
         }
         let limits = setup::limits(asked.depth, asked.nodes, time);
-        let request = Request { limits, lines: 1, stop: stop::on_ctrl_c() };
-        Ok(player.choose(board.as_ref(), request, &mut |_| ()))
+        let request = Request::new(limits, stop::on_ctrl_c());
+        Ok(player.choose_turn(board.as_ref(), request, &mut |_| ()))
     };
     let mut answer = ask(args.player.as_deref().unwrap_or(PROVER), time)?;
     let mut shortest = answer.length.is_some();
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
             shortest = exact.verdict == answer.verdict && exact.length.is_some();
             answer.nodes += exact.nodes;
             if shortest {
-                answer = Thought { nodes: answer.nodes, ..exact };
+                answer = SearchInfo { nodes: answer.nodes, ..exact };
             }
         }
     }
@@ -71,7 +71,7 @@ fn shortest_spec() -> String {
     format!("alphabeta:{},tt=256M", off.join(","))
 }
 
-fn print(board: &dyn Board, answer: &Thought) {
+fn print(board: &dyn Board, answer: &SearchInfo) {
     let side = board.sides()[board.to_move().index()];
     let sentence = match answer.verdict {
         Verdict::Win => format!("{side}, to move, wins"),

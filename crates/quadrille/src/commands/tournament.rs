@@ -2,14 +2,12 @@
 
 use crate::{cli::TournamentArgs, engines, failure::Failure, output, setup, stop};
 use arena::{
-    Adjudication, AfterCrash, Format, MatchEnd, MatchError, MatchPlan, MatchTerms, Openings, TimeControl,
-    Tournament, TournamentProgress, WallClock,
+    Adjudication, AfterCrash, Format, MatchConfig, MatchEnd, TimeControl, Tournament, TournamentProgress,
+    WallClock,
 };
-use indicatif::{ProgressBar, ProgressStyle};
-use players::GameEntry;
+use players::Games;
 use serde::Deserialize;
 use std::{
-    io::IsTerminal,
     num::{NonZeroU64, NonZeroUsize},
     path::PathBuf,
 };
@@ -19,23 +17,16 @@ use std::{
 #[serde(deny_unknown_fields)]
 struct Description {
     game: String,
-    #[serde(default = "Description::format")]
-    format: String,
+    format: Option<String>,
     #[serde(default)]
     players: Vec<String>,
     limit: String,
-    #[serde(default = "Description::games")]
-    games: u32,
-    #[serde(default = "Description::openings")]
-    openings: String,
-    #[serde(default = "Description::seed")]
-    seed: u64,
-    #[serde(default = "Description::concurrency")]
-    concurrency: NonZeroUsize,
-    #[serde(default = "Description::maxturns")]
-    maxturns: u32,
-    #[serde(default = "Description::colours")]
-    colours: String,
+    games: Option<u32>,
+    openings: Option<String>,
+    seed: Option<u64>,
+    concurrency: Option<NonZeroUsize>,
+    maxturns: Option<u32>,
+    colours: Option<String>,
     adjudicate: Option<NonZeroU64>,
     out: Option<PathBuf>,
 }
@@ -45,109 +36,91 @@ impl Description {
     const MOST_PLAYERS: usize = 200;
     const MOST_CONCURRENCY: usize = 64;
 
-    fn format() -> String {
-        "round-robin".into()
-    }
-    fn games() -> u32 {
-        20
-    }
-    fn openings() -> String {
-        "random:4".into()
-    }
-    fn seed() -> u64 {
-        1
-    }
-    fn concurrency() -> NonZeroUsize {
-        NonZeroUsize::MIN
-    }
-    fn maxturns() -> u32 {
-        2000
-    }
-    fn colours() -> String {
-        "swapped".into()
+    fn games(&self) -> u32 {
+        self.games.unwrap_or(20)
     }
 
     /// Refuses what no tournament can have.
     fn check(&self, players: &[String]) -> Result<(), Failure> {
-        if self.games == 0 || !self.games.is_multiple_of(2) || self.games > Self::MOST_GAMES {
+        let games = self.games();
+        if games == 0 || !games.is_multiple_of(2) || games > Self::MOST_GAMES {
             let sentence = "is not an even number of games from 2 to 10000000; they are counted in pairs";
-            return Err(Failure::bad(format!("'{}' {sentence}", self.games)));
+            return Err(Failure::bad(format!("'{games}' {sentence}")));
         }
         if !(2..=Self::MOST_PLAYERS).contains(&players.len()) {
-            return Err(Failure::bad(format!("'{}' players cannot meet; name 2 to 200", players.len())));
+            return Err(Failure::bad(format!(
+                "'{}' is not a number of players; list 2 to 200",
+                players.len()
+            )));
         }
         if let Some((_, twice)) = players.iter().enumerate().find(|(n, p)| players[..*n].contains(p)) {
-            return Err(Failure::bad(format!("'{twice}' is named twice; every player has one place")));
+            return Err(Failure::bad(format!(
+                "'{twice}' is listed twice; every player needs a different spec"
+            )));
         }
-        if self.concurrency.get() > Self::MOST_CONCURRENCY {
-            let sentence = "games at the same time are too many; 'concurrency' should be 1 to 64";
-            return Err(Failure::bad(format!("'{}' {sentence}", self.concurrency)));
+        if let Some(many) = self.concurrency.filter(|many| many.get() > Self::MOST_CONCURRENCY) {
+            return Err(Failure::bad(format!("'{many}' is too large; 'concurrency' should be 1 to 64")));
         }
-        if self.maxturns == 0 {
-            return Err(Failure::bad("'0' turns make no game; 'maxturns' should be at least 1"));
+        if self.maxturns == Some(0) {
+            return Err(Failure::bad("'0' is not a number of turns; 'maxturns' should be at least 1"));
         }
         Ok(())
     }
 }
 
-pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
+pub(crate) fn run(games: Games, args: &TournamentArgs) -> Result<(), Failure> {
     let text = setup::read_small_file(&args.file)?;
     let wrong = |error: toml::de::Error| {
         let place = error.span().and_then(|span| text.get(span)).unwrap_or_default().trim();
-        // What is missing has no place; the whole text is quoted then, and helps nobody.
+        // What is missing has no place; quoting the whole text would not help.
         let quotable = !place.is_empty() && !place.contains('\n');
         let place = if quotable { format!(" at '{place}'") } else { String::new() };
         let (file, message) = (args.file.display(), error.message().replace('\n', " "));
         Failure::bad(format!("'{file}' does not describe a tournament: {message}{place}"))
     };
     let description: Description = toml::from_str(&text).map_err(wrong)?;
-    let (game, variant) = setup::game(&description.game)?;
-    let entry = engines::with_engines(game, &args.engines);
-    let format: Format = description.format.parse()?;
-    let players = match (format, description.players.is_empty()) {
-        (Format::Ladder, true) => game.levels().iter().map(|level| format!("level:{}", level.name)).collect(),
+    let (game, variant) = setup::game(games, &description.game)?;
+    let format: Format = description.format.as_deref().unwrap_or("round-robin").parse()?;
+    let texts: Vec<String> = match (format, description.players.is_empty()) {
+        (Format::Ladder, true) => {
+            game.info().levels.iter().map(|level| format!("level:{}", level.name)).collect()
+        }
         _ => description.players.clone(),
     };
-    description.check(&players)?;
+    description.check(&texts)?;
     let control: TimeControl = description.limit.parse()?;
-    let adjudication = description.adjudicate.map(|nodes| Adjudication::by_proof(nodes.get()));
-    let terms = MatchTerms { colours: description.colours.parse()?, adjudication };
-    for spec in &players {
-        entry.check_control(spec, control)?;
-        entry.player(spec, description.seed)?;
+    let adjudication = description.adjudicate.map(|nodes| Adjudication::by_proof(game, nodes.get()));
+    let players = texts.iter().map(|text| engines::contestant(game, text, &args.engines));
+    let players = players.collect::<Result<Vec<_>, _>>()?;
+    for player in &players {
+        player.check_control(control)?;
     }
-    let conditions = MatchPlan {
-        entry: &entry,
+    let usual = MatchConfig::new(game, [players[0].clone(), players[1].clone()], control);
+    let config = MatchConfig {
         variant: variant.into(),
-        specs: [String::new(), String::new()],
-        pairs: u64::from(description.games / 2),
-        control,
-        openings: description.openings.parse()?,
-        seed: description.seed,
-        concurrency: description.concurrency,
-        max_turns: Some(description.maxturns),
+        pairs: u64::from(description.games() / 2),
+        openings: description.openings.as_deref().map_or(Ok(usual.openings), str::parse)?,
+        seed: description.seed.unwrap_or(usual.seed),
+        concurrency: description.concurrency.unwrap_or(usual.concurrency),
+        max_turns: description.maxturns.or(usual.max_turns),
         after_crash: if args.no_recover { AfterCrash::EndMatch } else { AfterCrash::GoOn },
+        colours: description.colours.as_deref().map_or(Ok(usual.colours), str::parse)?,
+        adjudication: adjudication.transpose()?,
+        ..usual
     };
-    let openings = Openings::new(&entry, variant, conditions.openings.clone(), conditions.seed);
-    openings.map_err(MatchError::from)?.of_pair(0).map_err(MatchError::from)?;
+    super::matches::check(&config)?;
     engines::make_log(&args.engines)?;
     let folder = description.out.clone().unwrap_or_else(|| args.file.with_extension("games"));
     let problem = |e: std::io::Error| Failure::bad(format!("'{}' cannot be made: {e}", folder.display()));
     std::fs::create_dir_all(&folder).map_err(problem)?;
-    play(&Tournament { conditions, players, format, folder }, &terms, args.ratinginterval)
+    play(&Tournament { config, players, format, folder }, args.ratinginterval)
 }
 
 /// Plays what is missing; shows the table so far after every `interval` games.
-fn play(tournament: &Tournament<'_>, terms: &MatchTerms, interval: Option<u64>) -> Result<(), Failure> {
+fn play(tournament: &Tournament, interval: Option<u64>) -> Result<(), Failure> {
     let matches = tournament.format.pairings(tournament.players.len()).len() as u64;
-    let total = matches * tournament.conditions.pairs * 2;
-    let bar = std::io::stderr().is_terminal().then(|| {
-        let bar = ProgressBar::new(total);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {msg}") {
-            bar.set_style(style);
-        }
-        bar
-    });
+    let total = matches * tournament.config.pairs * 2;
+    let bar = output::progress_bar(total, "games");
     let observer = &mut |progress: TournamentProgress<'_>| {
         let (number, of) = progress.encounter;
         let (game, tally) = (progress.game, progress.game.tally);
@@ -175,7 +148,7 @@ fn play(tournament: &Tournament<'_>, terms: &MatchTerms, interval: Option<u64>) 
             }
         }
     };
-    let standings = tournament.run_on(terms, &WallClock::start(), stop::on_ctrl_c(), observer);
+    let standings = tournament.run(&WallClock::start(), stop::on_ctrl_c(), observer);
     if let Some(bar) = &bar {
         bar.finish_and_clear();
     }
@@ -189,7 +162,7 @@ fn play(tournament: &Tournament<'_>, terms: &MatchTerms, interval: Option<u64>) 
             _ => "",
         };
         let games = standings.games();
-        let sentence = format!("{why}stopped after {games} of {total} games; run it again to go on");
+        let sentence = format!("{why}stopped after {games} of {total} games; run it again to resume");
         return Err(Failure::Failed(sentence));
     }
     setup::write_file(&tournament.folder.join("table.txt"), &table).map_err(Failure::Failed)

@@ -1,35 +1,36 @@
-//! `quadrille lab tune`: fits, climbs, grids and tests, with a line of progress now and then. Tunes nothing itself.
+//! `quadrille lab tune`: runs the tuning methods of the lab and prints their progress.
 
 use crate::{
-    cli_tune::{ConfirmArgs, FitArgs, GridArgs, SpsaArgs, TuneArgs, TuneTask},
+    cli::{ConfirmArgs, FitArgs, GridArgs, SpsaArgs, TuneArgs, TuneTask},
     failure::Failure,
     output, setup, stop,
 };
 use arena::Decision;
 use lab::{
     Page,
-    tune::{self, Climb, Confirmation, Fitting, Grid, Parameter, Setting, Values},
+    tune::{self, ConfirmConfig, FitConfig, GridConfig, Parameter, SpsaConfig, Tuning, Values},
 };
+use players::Games;
 use std::{num::NonZeroUsize, path::Path};
 
-pub(crate) fn run(task: &TuneTask) -> Result<(), Failure> {
+pub(crate) fn run(games: Games, task: &TuneTask) -> Result<(), Failure> {
     match task {
         TuneTask::Weights { game, spec } => {
-            let (entry, _) = setup::game(game)?;
-            for (name, value) in entry.weighing(spec)?.weights() {
+            let (entry, _) = setup::game(games, game)?;
+            for (name, value) in entry.spec(spec)?.tunable_evaluation()?.weights() {
                 output::line(&format!("w.{name}={value}"));
             }
             Ok(())
         }
-        TuneTask::Fit(args) => fit(args),
-        TuneTask::Spsa(args) => spsa(args),
-        TuneTask::Grid(args) => grid(args),
-        TuneTask::Confirm(args) => confirm(args),
+        TuneTask::Fit(args) => fit(games, args),
+        TuneTask::Spsa(args) => spsa(games, args),
+        TuneTask::Grid(args) => grid(games, args),
+        TuneTask::Confirm(args) => confirm(games, args),
     }
 }
 
-fn fit(args: &FitArgs) -> Result<(), Failure> {
-    let fitting = Fitting {
+fn fit(games: Games, args: &FitArgs) -> Result<(), Failure> {
+    let config = FitConfig {
         spec: args.spec.clone(),
         pairs: pairs(args.games)?,
         per_game: args.per_game as usize,
@@ -39,51 +40,53 @@ fn fit(args: &FitArgs) -> Result<(), Failure> {
         without: args.without.clone(),
         rounds: args.rounds as usize,
     };
-    let setting = setting(&args.game, "fit", &args.tune)?;
-    let (page, folder, found) = tune::fit(&setting, &fitting, stop::on_ctrl_c(), &mut progress("games"))?;
+    let tuning = tuning(games, &args.game, "fit", &args.tune)?;
+    let (page, folder, found) =
+        tune::fit(&tuning, &config, stop::on_ctrl_c(), &mut output::tenths("", "games"))?;
     show(&page, &folder);
     output::line(&format!("found: {found}"));
     Ok(())
 }
 
-fn spsa(args: &SpsaArgs) -> Result<(), Failure> {
-    let climb = Climb {
+fn spsa(games: Games, args: &SpsaArgs) -> Result<(), Failure> {
+    let config = SpsaConfig {
         spec: args.spec.clone(),
         parameters: args.params.iter().map(|text| Parameter::parse(text)).collect::<Result<_, _>>()?,
         steps: args.steps as usize,
         pairs: u64::from(args.pairs),
         rate: within("--rate", args.rate, 0.0, 1e3)?,
     };
-    let setting = setting(&args.game, "spsa", &args.tune)?;
-    let (page, folder, found) = tune::spsa(&setting, &climb, stop::on_ctrl_c(), &mut progress("steps"))?;
+    let tuning = tuning(games, &args.game, "spsa", &args.tune)?;
+    let (page, folder, found) =
+        tune::spsa(&tuning, &config, stop::on_ctrl_c(), &mut output::tenths("", "steps"))?;
     show(&page, &folder);
     output::line(&format!("found: {found}"));
     Ok(())
 }
 
-fn grid(args: &GridArgs) -> Result<(), Failure> {
-    let grid = Grid {
+fn grid(games: Games, args: &GridArgs) -> Result<(), Failure> {
+    let config = GridConfig {
         spec: args.spec.clone(),
         values: args.params.iter().map(|text| Values::parse(text)).collect::<Result<_, _>>()?,
         pairs: pairs(args.games)?,
     };
-    let setting = setting(&args.game, "grid", &args.tune)?;
-    let mut say = progress("pairs");
+    let tuning = tuning(games, &args.game, "grid", &args.tune)?;
+    let mut say = output::tenths("", "pairs");
     let observer = &mut |p: lab::Progress| say(p.done as u64, p.total as u64);
-    let finished = tune::grid(&setting, &grid, stop::on_ctrl_c(), observer)?;
+    let finished = tune::grid(&tuning, &config, stop::on_ctrl_c(), observer)?;
     show(&finished.page, &finished.folder);
     Ok(())
 }
 
-fn confirm(args: &ConfirmArgs) -> Result<(), Failure> {
-    let confirmation = Confirmation {
+fn confirm(games: Games, args: &ConfirmArgs) -> Result<(), Failure> {
+    let config = ConfirmConfig {
         specs: [args.new.clone(), args.old.clone()],
         sprt: args.sprt.parse()?,
         most_pairs: pairs(args.games)?,
     };
-    let setting = setting(&args.game, "confirm", &args.tune)?;
+    let tuning = tuning(games, &args.game, "confirm", &args.tune)?;
     let (page, folder, decision) =
-        tune::confirm(&setting, &confirmation, stop::on_ctrl_c(), &mut progress("games"))?;
+        tune::confirm(&tuning, &config, stop::on_ctrl_c(), &mut output::tenths("", "games"))?;
     show(&page, &folder);
     output::line(match decision {
         Some(Decision::Accepted) => "SPRT: H1 was accepted",
@@ -93,18 +96,19 @@ fn confirm(args: &ConfirmArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn setting<'a>(game: &str, kind: &str, args: &'a TuneArgs) -> Result<Setting<'a>, Failure> {
-    let (entry, variant) = setup::game(game)?;
+fn tuning<'a>(games: Games, game: &str, kind: &str, args: &'a TuneArgs) -> Result<Tuning<'a>, Failure> {
+    let (entry, variant) = setup::game(games, game)?;
     entry.start(variant)?;
     let name = args.name.clone().unwrap_or_else(|| format!("{kind}-{}", entry.name()));
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
-        let sentence = "is not a name for a run; it takes letters, digits, -, _ and dots inside";
+        let sentence = "is not a name for a run; use letters, digits, -, _ and dots inside";
         return Err(Failure::bad(format!("'{name}' {sentence}")));
     }
-    Ok(Setting {
+    Ok(Tuning {
         entry,
-        variant: variant.into(),
+        // The run is the only one of the process.
+        variant: variant.to_string().leak(),
         nodes: args.nodes,
         openings: args.openings.parse()?,
         seed: args.seed,
@@ -115,7 +119,7 @@ fn setting<'a>(game: &str, kind: &str, args: &'a TuneArgs) -> Result<Setting<'a>
     })
 }
 
-/// The command as it was given, but for the folder of results, which says nothing about them.
+/// The command as given, without --out, which does not affect the results.
 fn command() -> String {
     let mut words = vec!["quadrille".to_string()];
     let mut given = std::env::args().skip(1);
@@ -131,7 +135,7 @@ fn command() -> String {
 
 fn pairs(games: u32) -> Result<u64, Failure> {
     if !games.is_multiple_of(2) {
-        let sentence = "is not an even number of games; colours are swapped in pairs";
+        let sentence = "is not an even number; games are played in pairs with colours swapped";
         return Err(Failure::bad(format!("'{games}' {sentence}")));
     }
     Ok(u64::from(games / 2))
@@ -141,19 +145,7 @@ fn within(name: &str, value: f64, least: f64, most: f64) -> Result<f64, Failure>
     if (least..=most).contains(&value) {
         return Ok(value);
     }
-    Err(Failure::bad(format!("'{value}' is not a value of {name}; it takes {least} to {most}")))
-}
-
-/// A plain line for each tenth.
-fn progress(of: &'static str) -> impl FnMut(u64, u64) {
-    let mut tenths = 0;
-    move |done, total| {
-        let now = 10 * done / total.max(1);
-        if now > tenths && done < total {
-            tenths = now;
-            output::remark(&format!("{done} of {total} {of}"));
-        }
-    }
+    Err(Failure::bad(format!("'{value}' is not a value of {name}; expected {least} to {most}")))
 }
 
 fn show(page: &Page, folder: &Path) {

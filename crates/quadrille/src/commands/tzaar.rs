@@ -5,7 +5,7 @@
 
 use crate::{cli::TzaarArgs, failure::Failure, output, setup, stop};
 use game::{Game, Notation};
-use players::{Request, Thought, find_game};
+use players::{Games, Request, SearchInfo};
 use std::time::Duration;
 use tzaar::waltz_file::{self, BestMove};
 
@@ -20,34 +20,34 @@ mod code {
 /// The number that means the default version.
 const DEFAULT_AI: i64 = -1;
 
-pub(crate) fn run(args: &TzaarArgs) -> Result<(), Failure> {
+pub(crate) fn run(games: Games, args: &TzaarArgs) -> Result<(), Failure> {
     let fail = |code: u8| move |sentence: String| Failure::WithCode(code, sentence);
     let text = setup::read_small_file(&args.bestmove).map_err(|e| fail(code::CANNOT_LOAD)(e.to_string()))?;
     let position = waltz_file::read_position(&text)
         .map_err(|e| fail(code::CANNOT_LOAD)(format!("'{}': {e}", args.bestmove.display())))?;
     if position.outcome().is_some() {
-        let sentence = format!("'{}' is already decided: nobody can move", args.bestmove.display());
+        let sentence = format!("'{}' is already decided: no side can move", args.bestmove.display());
         return Err(fail(code::BAD_PHASE)(sentence));
     }
-    let entry = find_game("tzaar")?;
+    let entry = games.find("tzaar")?;
     let unknown = || fail(code::SEARCH_ERROR)(format!("'{}' is an unknown AI", args.ai));
     let mut player = entry.player(&spec(args.ai).ok_or_else(unknown)?, 0)?;
     let board = entry.at_position(&position.position_text())?;
     let limits = setup::limits(None, None, Some(Duration::from_secs(args.timelimit)));
-    let request = Request { limits, lines: 1, stop: stop::on_ctrl_c() };
-    let thought = player.choose(board.as_ref(), request, &mut |thought: &Thought| {
-        let score = thought.lines.first().and_then(|l| l.score).map_or(0, waltz_file::value_of);
+    let request = Request::new(limits, stop::on_ctrl_c());
+    let info = player.choose_turn(board.as_ref(), request, &mut |info: &SearchInfo| {
+        let score = info.lines.first().and_then(|l| l.score).map_or(0, waltz_file::value_of);
         output::line(&format!(
             "D: depth {}, {:.2} s, {} nodes, value {score}",
-            thought.depth,
-            thought.time.as_secs_f64(),
-            thought.nodes
+            info.depth,
+            info.time.as_secs_f64(),
+            info.nodes
         ));
     });
     let no_turn = || fail(code::SEARCH_ERROR)("the search found no turn".into());
-    let turn = position.parse_turn(thought.turn().ok_or_else(no_turn)?)?;
-    let value = thought.lines.first().and_then(|l| l.score).map_or(0, waltz_file::value_of);
-    let best = BestMove::of_turn(&position, &turn, thought.time.as_millis() as u64, value)?;
+    let turn = position.parse_turn(info.turn().ok_or_else(no_turn)?)?;
+    let value = info.lines.first().and_then(|l| l.score).map_or(0, waltz_file::value_of);
+    let best = BestMove::of_turn(&position, &turn, info.time.as_millis() as u64, value)?;
     if let Some(file) = &args.execute {
         let after = game::play_turn(&position, &turn);
         setup::write_file(file, &waltz_file::write_executed(&after)?).map_err(fail(code::CANNOT_SAVE))?;

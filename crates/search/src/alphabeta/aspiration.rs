@@ -5,6 +5,12 @@
 //!
 //! Worth on KnightThrough (2026-11-15, nodes to depth 7 on the bench positions, all exact techniques on): a window of 30
 //! takes 1.00 times the nodes of the full one.
+//!
+//! Worth (2026-11-17, see the [folder](super)):
+//! * `aspiration`: KnightThrough +26 ± 24 % nodes, −23 ± 56 Elo in 60 games; Tzaar +2 ± 3 % nodes, +58 ± 76 Elo in 60
+//!   games; Amazons +23 ± 13 % nodes, −108 ± 166 Elo; Arimaa +2 ± 4 % nodes, 0 ± 144 Elo.
+//! * `aspiration-offset`: KnightThrough +5 ± 5 % nodes, 0 ± 92 Elo; Tzaar +8 ± 6 % nodes, +35 ± 164 Elo; Amazons
+//!   −1 ± 7 % nodes, +35 ± 66 Elo; Arimaa +31 ± 13 % nodes, +70 ± 186 Elo.
 
 use super::config::Config;
 use crate::Window;

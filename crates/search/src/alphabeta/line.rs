@@ -8,32 +8,16 @@ use super::{
     root::{Best, root_actions},
     worker::{Memory, Worker},
 };
-use crate::{Control, Depth, Report, Window, table::Table};
-use game::{Game, Heuristics, History, Score};
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// A control that allows a number of nodes and hears nothing.
-struct Budget(AtomicU64);
-
-impl<G: Game> Control<G> for Budget {
-    fn grant(&self) -> u64 {
-        const BATCH: u64 = 64;
-        let taken = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(BATCH));
-        taken.map_or(0, |_| BATCH)
-    }
-    fn may_deepen(&self, _: u32) -> bool {
-        true
-    }
-    fn report(&self, _: &Report<G>) {}
-}
+use crate::{Depth, Unlimited, Window, table::Table};
+use game::{EvaluationState, Game, Heuristics, History, Score};
 
 /// Finishes lines of one search.
-pub(super) struct Finisher<'a, G: Game, H> {
+pub(super) struct Finisher<'a, G: Game, H: Heuristics<G>> {
     pub(super) config: &'a Config,
     pub(super) heuristics: &'a H,
     pub(super) table: &'a Table,
     pub(super) history: &'a History,
-    pub(super) memory: &'a mut Memory<G>,
+    pub(super) memory: &'a mut Memory<G, EvaluationState<G, H>>,
 }
 
 impl<G: Game, H: Heuristics<G>> Finisher<'_, G, H> {
@@ -78,9 +62,7 @@ impl<G: Game, H: Heuristics<G>> Finisher<'_, G, H> {
     fn finish_from(&mut self, position: &G, line: &mut Vec<G::Action>) -> bool {
         let mut actions = root_actions(position, self.history);
         let mut best = Best::none();
-        let budget = Budget(AtomicU64::new(Self::BUDGET));
-        let _ =
-            self.worker(&budget, self.config).root(position, &mut actions, Window::FULL, Depth(1), &mut best);
+        let _ = self.worker(self.config).root(position, &mut actions, Window::FULL, Depth(1), &mut best);
         actions.sort_by_key(|a| std::cmp::Reverse(a.score));
         for entry in actions {
             let child = position.child(entry.action);
@@ -96,7 +78,6 @@ impl<G: Game, H: Heuristics<G>> Finisher<'_, G, H> {
     fn best_action(&mut self, position: &G, depth: Depth) -> Option<G::Action> {
         let mut actions = root_actions(position, self.history);
         let mut best = Best::none();
-        let budget = Budget(AtomicU64::new(Self::BUDGET));
         // What is recognised without search has no line, so here it must be searched.
         let config = Config { recognise: false, ..self.config.clone() };
         if let Some(known) = self.table.probe::<G::Action>(position.key()).and_then(|e| e.action)
@@ -104,11 +85,14 @@ impl<G: Game, H: Heuristics<G>> Finisher<'_, G, H> {
         {
             actions.swap(0, place);
         }
-        self.worker(&budget, &config).root(position, &mut actions, Window::FULL, depth, &mut best).ok()?;
+        self.worker(&config).root(position, &mut actions, Window::FULL, depth, &mut best).ok()?;
         best.line.first().copied()
     }
 
-    fn worker<'b>(&'b mut self, budget: &'b Budget, config: &'b Config) -> Worker<'b, G, H> {
-        Worker::new(config, self.heuristics, self.table, self.history, budget, self.memory)
+    fn worker<'b>(&'b mut self, config: &'b Config) -> Worker<'b, G, H> {
+        let mut worker =
+            Worker::new(config, self.heuristics, self.table, self.history, &Unlimited, self.memory);
+        worker.budget = worker.budget.at_most(Self::BUDGET);
+        worker
     }
 }

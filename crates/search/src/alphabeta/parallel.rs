@@ -2,31 +2,17 @@
 //!
 //! Lazy helpers search the same root on their own, at staggered depths, and are heard only through the table; the answer
 //! is the main thread's. With exact techniques the value at a fixed depth is that of one thread.
+//!
+//! Worth: not measured in games.
 
 use super::{
     config::{Config, Parallel},
     root::{Best, RootAction, root_actions, sort_by_score, split_root},
-    worker::{Stopped, Worker},
+    worker::Worker,
 };
-use crate::{Control, Depth, Report, Root, Window};
-use game::{Game, Heuristics};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-/// The control of a helper: it stops with the main thread and reports to nobody.
-pub(super) struct Muted<'a, G: Game> {
-    pub(super) outer: &'a dyn Control<G>,
-    pub(super) done: &'a AtomicBool,
-}
-
-impl<G: Game> Control<G> for Muted<'_, G> {
-    fn grant(&self) -> u64 {
-        if self.done.load(Ordering::Relaxed) { 0 } else { self.outer.grant() }
-    }
-    fn may_deepen(&self, _: u32) -> bool {
-        !self.done.load(Ordering::Relaxed)
-    }
-    fn report(&self, _: &Report<G>) {}
-}
+use crate::{Depth, Root, Stopped, Window};
+use game::{Game, Heuristics, MoveOrdering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Searches deeper and deeper until the main thread is done; every second helper runs a ply ahead.
 pub(super) fn help<G: Game, H: Heuristics<G>>(
@@ -38,7 +24,7 @@ pub(super) fn help<G: Game, H: Heuristics<G>>(
     let mut actions = root_actions(root.position, root.history);
     let ahead = if nth.is_multiple_of(2) { 1 } else { 0 };
     for depth in 1..=max_depth {
-        helper.memory.credits.grow_older();
+        helper.memory.history.age();
         let target = Depth((depth + ahead) as i32);
         let mut best = Best::none();
         let result = helper.root(root.position, &mut actions, Window::FULL, target, &mut best);
@@ -50,7 +36,7 @@ pub(super) fn help<G: Game, H: Heuristics<G>>(
 }
 
 /// The workers that search an iteration together: one, or several on a split root.
-pub(super) struct Team<'a, G: Game, H> {
+pub(super) struct Team<'a, G: Game, H: Heuristics<G>> {
     workers: Vec<Worker<'a, G, H>>,
     helpers_nodes: &'a AtomicU64,
 }
@@ -67,7 +53,7 @@ impl<'a, G: Game, H: Heuristics<G>> Team<'a, G, H> {
 
     pub(super) fn begin_iteration(&mut self) {
         for worker in &mut self.workers {
-            worker.memory.credits.grow_older();
+            worker.memory.history.age();
         }
     }
 
@@ -86,17 +72,17 @@ impl<'a, G: Game, H: Heuristics<G>> Team<'a, G, H> {
         }
     }
 
-    /// By which factor the game's beliefs expect the next iteration to grow.
+    /// By which factor the game expects the next iteration to grow.
     pub(super) fn expected_growth(&self, root: &G, depth: u32) -> Option<f64> {
-        self.workers[0].heuristics.expected_growth(root, depth)
+        self.workers[0].heuristics.ordering().expected_growth(root, depth)
     }
 
     /// Nodes of this team.
     pub(super) fn own_nodes(&self) -> u64 {
-        self.workers.iter().map(|w| w.nodes).sum()
+        self.workers.iter().map(|w| w.budget.used()).sum()
     }
 
-    /// Nodes of everybody, as far as helpers have handed theirs in.
+    /// Nodes of all threads, as far as helpers have reported.
     pub(super) fn nodes(&self) -> u64 {
         self.own_nodes() + self.helpers_nodes.load(Ordering::Relaxed)
     }

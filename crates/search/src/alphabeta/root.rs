@@ -3,8 +3,8 @@
 //! Root actions keep the order of the last iteration's scores. Splitting follows Jakl 2011, 4.1: threads take root actions
 //! from one queue and share the lower bound; with exact techniques the value is the same as on one thread.
 
-use super::worker::{Came, Stopped, Worker};
-use crate::{Depth, Ply, Window};
+use super::worker::{ReachedBy, Worker};
+use crate::{Depth, Ply, Stopped, Window};
 use game::{Game, Heuristics, History, Score, Turn};
 use std::sync::Mutex;
 
@@ -53,10 +53,10 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         depth: Depth,
         best: &mut Best<G>,
     ) -> Result<(), Stopped> {
-        self.count_node()?;
+        self.budget.step()?;
+        self.set_state(root, Ply::ROOT);
         for (place, entry) in actions.iter_mut().enumerate() {
-            let child = root.child(entry.action);
-            let score = self.root_action(root, &child, entry.action, place, window, depth)?;
+            let score = self.root_action(root, entry.action, place, window, depth)?;
             entry.score = score;
             if score > best.score {
                 best.score = score;
@@ -80,21 +80,22 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
     fn root_action(
         &mut self,
         root: &G,
-        child: &G,
         action: G::Action,
         place: usize,
         window: Window,
         depth: Depth,
     ) -> Result<Score, Stopped> {
-        let came = Came::By { parent: root, action, tried: None };
+        let child = &root.child(action);
+        self.set_child_state(root, action, child, Ply::ROOT);
+        let reached_by = ReachedBy::Action { parent: root, action, tried: None };
         if self.config.pvs && place > 0 && !window.is_null() {
             let score =
-                self.descend(root, child, came, window.null_above_alpha(), depth.less(1), Ply::ROOT)?;
+                self.descend(root, child, reached_by, window.null_above_alpha(), depth.less(1), Ply::ROOT)?;
             if !window.contains(score) {
                 return Ok(score);
             }
         }
-        self.descend(root, child, came, window, depth.less(1), Ply::ROOT)
+        self.descend(root, child, reached_by, window, depth.less(1), Ply::ROOT)
     }
 }
 
@@ -143,6 +144,7 @@ fn take_actions<G: Game, H: Heuristics<G>>(
     depth: Depth,
     shared: &Mutex<Shared<'_, G>>,
 ) {
+    worker.set_state(root, Ply::ROOT);
     let lock = || shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     loop {
         let (place, window) = {
@@ -153,8 +155,7 @@ fn take_actions<G: Game, H: Heuristics<G>>(
             shared.next += 1;
             (shared.next - 1, shared.window)
         };
-        let child = root.child(actions[place].action);
-        let Ok(score) = worker.root_action(root, &child, actions[place].action, place, window, depth) else {
+        let Ok(score) = worker.root_action(root, actions[place].action, place, window, depth) else {
             lock().stopped = true;
             return;
         };

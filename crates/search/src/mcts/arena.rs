@@ -3,7 +3,7 @@
 //! Its size is settled once. Allocation is one compare-and-swap; nothing is freed during a search, and when the two ends
 //! meet the arena is full. It knows no game and no formula.
 
-use super::node::{Birth, Edge, Edges, Node, NodeId};
+use super::node::{Edge, Edges, NewNode, Node, NodeId};
 use crate::{pages::Pages, settings::SettingError};
 use game::Key;
 use std::sync::atomic::{
@@ -101,10 +101,10 @@ impl Arena {
     }
 
     /// A new node that no index knows of.
-    pub(super) fn new_node(&self, birth: Birth) -> Option<NodeId> {
+    pub(super) fn new_node(&self, new_node: NewNode) -> Option<NodeId> {
         let (before, _) = self.take(1, 0)?;
         let id = NodeId(before + 1);
-        self.node(id).be_born(birth);
+        self.node(id).init(new_node);
         Some(id)
     }
 
@@ -193,12 +193,12 @@ impl Arena {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::value::Worth, *};
+    use super::{super::value::Value, *};
     use game::Side;
 
-    fn birth(key: u64) -> Birth {
-        let (to_move, judged) = (Side::First, Worth::EVEN);
-        Birth { key: Key(key), depth: 0, to_move, starts_turn: true, judged, proof: None }
+    fn new_node(key: u64) -> NewNode {
+        let (to_move, evaluation) = (Side::First, Value::EVEN);
+        NewNode { key: Key(key), depth: 0, to_move, starts_turn: true, evaluation, proof: None }
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
             let arena = Arena::new(bytes).expect("small");
             assert!(arena.bytes() <= bytes && arena.bytes() > bytes - 16, "{} of {bytes}", arena.bytes());
             let mut nodes = 0_u64;
-            while let Some(id) = arena.new_node(birth(nodes + 1)) {
+            while let Some(id) = arena.new_node(new_node(nodes + 1)) {
                 assert_eq!(arena.enter(id), id);
                 nodes += 1;
                 if nodes.is_multiple_of(7) && arena.new_edges(id, 5).is_none() {
@@ -215,14 +215,14 @@ mod tests {
                 }
             }
             assert!(arena.is_full() && nodes * 64 > bytes / 2, "{nodes} nodes in {bytes}");
-            assert!(arena.new_node(birth(0)).is_none() && arena.new_edges(NodeId(1), 1).is_none());
+            assert!(arena.new_node(new_node(0)).is_none() && arena.new_edges(NodeId(1), 1).is_none());
         }
     }
 
     #[test]
     fn a_key_is_entered_once() {
         let arena = Arena::new(16 << 10).expect("small");
-        let [first, second] = [7, 7].map(|key| arena.new_node(birth(key)).expect("room"));
+        let [first, second] = [7, 7].map(|key| arena.new_node(new_node(key)).expect("room"));
         assert_eq!(arena.find(Key(7)), None);
         assert_eq!((arena.enter(first), arena.enter(second)), (first, first));
         assert_eq!(arena.find(Key(7)), Some(first));

@@ -36,13 +36,13 @@ crate::words! {
     pub enum Select {
         /// c √(ln N / n).
         Ucb = "ucb",
-        /// c P √N / (1 + n), with a prior P made of the beliefs (Rosin 2011; Silver et al. 2016).
+        /// c P √N / (1 + n), with a prior P made of the heuristics (Rosin 2011; Silver et al. 2016).
         Puct = "puct",
     }
 }
 
 crate::words! {
-    /// What an action that was never tried is worth.
+    /// The value of an action that was never tried.
     pub enum FirstPlay {
         /// More than anything: each is tried once.
         First = "first",
@@ -54,24 +54,14 @@ crate::words! {
 }
 
 crate::words! {
-    /// Where an opinion about an action comes from.
-    pub enum Beliefs {
+    /// Where the estimate of an action comes from.
+    pub enum PriorSource {
         /// The place in the order of the game's hints, from 1 for the first to 0 for the last.
         Rank = "rank",
         /// The game's step evaluation; its hints where it has none.
         Step = "step",
         /// The evaluation of the position that it leads to.
         Eval = "eval",
-    }
-}
-
-crate::words! {
-    /// What the length of a playout counts.
-    pub enum LengthIn {
-        /// Whole turns.
-        Turns = "turns",
-        /// Actions.
-        Actions = "actions",
     }
 }
 
@@ -84,37 +74,23 @@ crate::words! {
         Recognise = "recognise",
         /// Noisy actions until the position is quiet.
         Quiescence = "quiescence",
-        /// All actions to a small depth, then noisy ones.
-        AlphaBeta = "alphabeta",
-    }
-}
-
-crate::words! {
-    /// Use of results of games in which an action came up at any later time.
-    pub enum Rave {
-        /// None.
-        Off = "off",
-        /// Those below the node itself (Gelly and Silver 2007).
-        Rave = "rave",
-        /// Those below the nearest node above with enough visits (Cazenave 2015).
-        Grave = "grave",
     }
 }
 
 crate::words! {
     /// What a visit counts for that another thread has begun and not yet ended.
-    pub enum Lent {
-        /// A loss of whoever chose the action (Chaslot et al. 2008).
+    pub enum VirtualLoss {
+        /// A loss of the side that chose the action (Chaslot et al. 2008).
         Loss = "loss",
         /// An even game (Jakl 2011: only the visits are counted).
         Even = "even",
-        /// What the others were worth so far, so that the mean stays (Liu et al. 2020).
+        /// The mean of the visits so far, so that it stays the same (Liu et al. 2020).
         Mean = "mean",
     }
 }
 
 crate::words! {
-    /// Which action is played at the end.
+    /// How the final action is chosen.
     pub enum Decide {
         /// The one tried most often.
         Visits = "visits",
@@ -127,13 +103,17 @@ crate::words! {
 
 crate::settings! {
     /// What a Monte-Carlo tree search does: one field per technique.
-    pub struct Config("mcts") {
+    pub struct Config("mcts", removed [
+        "rave", "rave-k", "grave-visits", "widen", "widen-growth", "widen-visits", "prune", "prune-visits",
+        "best-of-by" = "step", "length-in" = "turns", "eval-share" = "0",
+        "lookahead=alphabeta", "lookahead-depth", "lookahead-noise" = "4",
+    ], inert Config::inert) {
         select: Select = "select", Selective, off Select::Ucb, on Select::Puct, best Select::Puct, "ucb or puct",
-            "What is added to the mean for actions that were tried less: UCB1 (Auer et al. 2002), or a prior times the visits of the others (Rosin 2011).";
+            "Selection formula: UCB1 (Auer et al. 2002) or PUCT with priors (Rosin 2011).";
         exploration: Decimal<0, 100> = "c", Selective, off Decimal(2_828_427), on Decimal(1_000_000), best Decimal(500_000), "0 to 100",
-            "The constant of exploration, for results from -1 to 1; the textbook's √2 for results from 0 to 1 is 2.828427 here.";
+            "Exploration constant, for results from -1 to 1; the textbook's √2 for results from 0 to 1 is 2.828427 here.";
         first_play: FirstPlay = "fpu", Selective, off FirstPlay::First, on FirstPlay::Parent, best FirstPlay::Parent, "first, value or parent",
-            "What an action that was never tried is worth: more than anything, fpu-value, or the mean of its node less fpu-value (Gelly and Wang 2006).";
+            "Value of an action that was never tried: above all others, fpu-value, or the mean of its node less fpu-value (Gelly and Wang 2006).";
         first_play_value: Decimal<-10, 10> = "fpu-value", Choice, off Decimal(0), on Decimal(200_000), best Decimal(100_000), "-10 to 10",
             "The value, or the reduction, of first-play urgency.";
         virtual_visits: Number<0, 1000> = "virtual-visits", Selective, off Number(0), on Number(4), best Number(0), "0 to 1000",
@@ -141,81 +121,55 @@ crate::settings! {
         maturity: Number<1, 100_000> = "maturity", Selective, off Number(1), on Number(5), best Number(1), "1 to 100000",
             "Visits before a node is expanded (Jakl 2011, 3.2.6).";
         maturity_depth: bool = "maturity-depth", Selective, off false, on true, best false, "on or off",
-            "A node needs as many more visits as it lies actions deep (Jakl 2011, 3.2.6).";
+            "Add a node's depth to the visits it needs (Jakl 2011, 3.2.6).";
         graph: Graph = "graph", Selective, off Graph::Tree, on Graph::Depth, best Graph::Full, "tree, depth or full",
             "Which equal positions share a node (Jakl 2011, 3.2.1).";
         statistics: Statistics = "stats", Selective, off Statistics::Edge, on Statistics::Node, best Statistics::Edge, "edge or node",
             "Whether actions that lead to one position share their statistics (node) or each keep their own (edge, Kozelek's way).";
         bias: Decimal<0, 100> = "bias", Selective, off Decimal(0), on Decimal(1_000_000), best Decimal(0), "0 (off) to 100",
-            "Progressive bias: this times the opinion of an action over its visits is added (Chaslot et al. 2008).";
-        beliefs: Beliefs = "bias-by", Choice, off Beliefs::Step, on Beliefs::Eval, best Beliefs::Step, "rank, step or eval",
-            "Where the opinion of an action comes from, for bias, priors, widening and the order of first tries.";
+            "Progressive bias: adds this × the estimate of an action / its visits (Chaslot et al. 2008).";
+        prior_source: PriorSource = "bias-by", Choice, off PriorSource::Step, on PriorSource::Eval, best PriorSource::Step, "rank, step or eval",
+            "Source of action estimates for bias, priors and the order of first visits.";
         ordered: bool = "order", Selective, off false, on true, best true, "on or off",
-            "Try actions in the order of their opinions first instead of at random.";
+            "First visits in the order of the estimates instead of at random.";
         sharpness: Decimal<0, 100> = "sharpness", Choice, off Decimal(3_000_000), on Decimal(3_000_000), best Decimal(5_000_000), "0 to 100",
-            "How much a better opinion raises the prior of select=puct: priors are in proportion to e^(sharpness × opinion).";
+            "Priors of select=puct are proportional to e^(sharpness × estimate).";
         history: Decimal<0, 100> = "history", Selective, off Decimal(0), on Decimal(1_100_000), best Decimal(0), "0 (off) to 100",
-            "History heuristic: this times the mean result of alike actions anywhere over the visits is added (Kozelek 2009; Jakl 2011, 3.2.3).";
-        rave: Rave = "rave", Selective, off Rave::Off, on Rave::Grave, best Rave::Off, "off, rave or grave",
-            "Mix in the results of all games in which the action came up later (Gelly and Silver 2007; Cazenave 2015).";
-        rave_k: Number<1, 1_000_000> = "rave-k", Choice, off Number(500), on Number(500), best Number(500), "1 to 1000000",
-            "Visits k at which √(k / (3n + k)), the weight of rave, is a half.";
-        grave_visits: Number<1, 1_000_000> = "grave-visits", Choice, off Number(50), on Number(50), best Number(50), "1 to 1000000",
-            "Visits that a node needs before its own games are used with rave=grave.";
+            "History heuristic: adds this × the mean result of similar actions / visits (Kozelek 2009; Jakl 2011, 3.2.3).";
         implicit: Decimal<0, 1> = "implicit", Selective, off Decimal(0), on Decimal(400_000), best Decimal(0), "0 (off) to 1",
             "Weight of the minimax of evaluations against the mean (implicit minimax backups, Lanctot et al. 2014).";
         cache: Number<0, 8> = "cache", Selective, off Number(0), on Number(6), best Number(0), "0 (off) to 8",
-            "Look only at this many best children between two looks at all (children caching, Kozelek 2009; Jakl 2011, 3.2.5).";
+            "Children caching: select among this many best children between two full scans (Kozelek 2009; Jakl 2011, 3.2.5).";
         cache_every: Number<1, 1_000_000> = "cache-every", Choice, off Number(50), on Number(50), best Number(50), "1 to 1000000",
-            "Visits of a node before its best children are cached, and between two looks at all.";
-        widen: Number<0, 1000> = "widen", Selective, off Number(0), on Number(5), best Number(0), "0 (off) to 1000",
-            "Progressive widening: begin with this many of the best-looking actions (Coulom 2007; Chaslot et al. 2008).";
-        widen_growth: Decimal<1, 100> = "widen-growth", Choice, off Decimal(1_400_000), on Decimal(1_400_000), best Decimal(1_400_000), "above 1 to 100",
-            "By which factor the visits must grow for one more action.";
-        widen_visits: Number<1, 1_000_000> = "widen-visits", Choice, off Number(40), on Number(40), best Number(40), "1 to 1000000",
-            "Visits at which the first further action is added.";
-        prune: Decimal<0, 100> = "prune", Selective, off Decimal(0), on Decimal(2_000_000), best Decimal(0), "0 (off) or the width of the interval",
-            "Progressive pruning: skip actions whose mean plus this over √n is below the best one's mean less this over √n (Bouzy 2005).";
-        prune_visits: Number<1, 1_000_000> = "prune-visits", Choice, off Number(50), on Number(50), best Number(50), "1 to 1000000",
-            "Visits that an action has at the least before it is pruned.";
+            "Visits before the first caching and between two full scans.";
         playouts: Number<0, 1000> = "playouts", Selective, off Number(1), on Number(10), best Number(0), "0 to 1000",
-            "Playouts from each new leaf, averaged to one result; with 0 the evaluation alone is the result.";
+            "Playouts from each new leaf, averaged; with 0 the leaf is evaluated.";
         length: Number<0, 10_000> = "length", Selective, off Number(0), on Number(4), best Number(4), "0 (to the end) to 10000",
-            "Cut playouts here and let the evaluation judge.";
-        length_in: LengthIn = "length-in", Choice, off LengthIn::Turns, on LengthIn::Actions, best LengthIn::Turns, "turns or actions",
-            "What the length of playouts counts.";
+            "Length of a playout in turns, after which the position is evaluated.";
         best_of: Number<1, 100> = "best-of", Selective, off Number(1), on Number(3), best Number(3), "1 to 100",
-            "Each playout action is the best of this many random ones (Kozelek 2009; Jakl 2011, 3.2.4).";
-        best_of_by: Beliefs = "best-of-by", Choice, off Beliefs::Step, on Beliefs::Eval, best Beliefs::Step, "rank, step or eval",
-            "By which opinion the best of some random actions is chosen.";
+            "Play the best of this many random actions in playouts, by the game's step evaluation or its hints (Kozelek 2009; Jakl 2011, 3.2.4).";
         playout_wins: bool = "playout-wins", Selective, off false, on true, best true, "on or off",
-            "End a playout where the heuristics recognise a win or a loss.";
+            "End a playout where the heuristics prove a result.";
         relevant: bool = "relevant", Selective, off false, on true, best true, "on or off",
-            "In tree and playouts leave out the actions that certainly lose no later than another.";
+            "Skip actions that the heuristics prove to lose, in tree and playouts.";
         no_pass: bool = "no-pass", Selective, off false, on true, best false, "on or off",
-            "In tree and playouts never give up the rest of a turn while there is anything else to do (Jakl 2011, B.1, without canPass); not with solver.";
-        eval_share: Decimal<0, 1> = "eval-share", Selective, off Decimal(0), on Decimal(500_000), best Decimal(0), "0 to 1",
-            "Share of the evaluation of a leaf in its result, beside the playouts.";
-        squash: Decimal<0, 1> = "squash", Choice, off Decimal(3_000), on Decimal(3_000), best Decimal(3_000), "0 to 1",
-            "The slope k that turns an evaluation v into a result: 2 / (1 + e^(-k v)) - 1 (Jakl 2011: 0.0003).";
-        look_ahead: LookAhead = "lookahead", Selective, off LookAhead::Off, on LookAhead::AlphaBeta, best LookAhead::Recognise, "off, recognise, quiescence or alphabeta",
-            "A short tactical search of each new position; what it proves counts as proven, and its value takes the place of the evaluation (proposed by Jakl 2011, 7).";
-        look_ahead_depth: Number<0, 8> = "lookahead-depth", Choice, off Number(1), on Number(1), best Number(1), "0 to 8",
-            "Depth in actions of lookahead=alphabeta.";
-        look_ahead_noise: Number<0, 32> = "lookahead-noise", Choice, off Number(4), on Number(4), best Number(4), "0 to 32",
-            "Most noisy actions in a row at the end of a look-ahead.";
+            "Never pass while another action is legal, in tree and playouts (Jakl 2011, B.1, without canPass); not with solver.";
+        sigmoid_scale: Decimal<0, 1> = "sigmoid-scale" | "squash", Choice, off Decimal(3_000), on Decimal(3_000), best Decimal(3_000), "0 to 1",
+            "Scale k of the sigmoid that maps an evaluation v to a result, 2 / (1 + e^(-k v)) - 1 (Jakl 2011: 0.0003).";
+        look_ahead: LookAhead = "lookahead", Selective, off LookAhead::Off, on LookAhead::Quiescence, best LookAhead::Recognise, "off, recognise or quiescence",
+            "What is looked at in a new position before it is evaluated: proven results, and noisy actions until it is quiet (proposed by Jakl 2011, 7).";
         solver: bool = "solver", Exact, off false, on true, best true, "on or off",
             "Back up proven wins, losses and draws as such (MCTS-Solver, Winands et al. 2008).";
         virtual_loss: Number<0, 1000> = "virtual-loss", Selective, off Number(0), on Number(3), best Number(3), "0 to 1000",
             "Visits that are added to an action while another thread is below it (Chaslot et al. 2008; Jakl 2011: 15).";
-        lent: Lent = "virtual-loss-as", Choice, off Lent::Loss, on Lent::Mean, best Lent::Loss, "loss, even or mean",
-            "What a virtual loss counts for: a loss, an even game, or a further visit with the mean so far.";
+        virtual_loss_as: VirtualLoss = "virtual-loss-as", Choice, off VirtualLoss::Loss, on VirtualLoss::Mean, best VirtualLoss::Loss, "loss, even or mean",
+            "Value of a virtual loss: a loss, a draw, or the mean so far.";
         decide: Decide = "decide", Choice, off Decide::Visits, on Decide::Secure, best Decide::Visits, "visits, value or secure",
-            "Which action is played at the end.";
+            "How the final action is chosen.";
         reuse: bool = "reuse", Selective, off false, on true, best true, "on or off",
-            "Keep the part of the tree that the game has reached for the next turn.";
+            "Keep the subtree of the position reached for the next turn.";
         memory: TableSize = "memory", Budget, off TableSize::Bytes(64 << 20), on TableSize::Bytes(64 << 20), best TableSize::Bytes(64 << 20), "bytes from 16K to 32G such as 64M",
-            "Memory of the tree, never exceeded; when it is full the tree stops growing.";
+            "Memory limit of the tree; a full tree stops growing.";
         threads: Number<1, 256> = "threads", Budget, off Number(1), on Number(2), best Number(1), "1 to 256",
             "Threads that grow one tree together.";
         nodes: Number<0, { i64::MAX }> = "nodes", Budget, off Number(0), on Number(1_000_000), best Number(0), "0 (no limit) or a number such as 1e6",
@@ -226,7 +180,7 @@ crate::settings! {
 }
 
 impl Config {
-    /// The smallest memory in which a tree is worth the name.
+    /// The smallest useful memory.
     const LEAST_MEMORY: u64 = 16 << 10;
     /// What the addresses inside the arena can reach.
     const MOST_MEMORY: u64 = 32 << 30;
@@ -257,36 +211,41 @@ impl Config {
         }
     }
 
-    /// Two settings that do not go together, if there are any.
-    pub(super) fn check(&self) -> Result<(), SettingError> {
-        if self.widen.is_on() && self.widen_growth.get() <= 1.0 {
-            let problem = "must be above 1, or every action would be added at once";
-            return Err(SettingError::Conflict { key: "widen-growth", problem });
-        }
+    /// Refuses settings that contradict each other, and absurd sizes.
+    pub fn check(&self) -> Result<(), SettingError> {
+        self.memory_bytes()?;
         if self.no_pass && self.solver {
             let problem = "leaves out turns, so that nothing can be proven: it takes '-solver'";
             return Err(SettingError::Conflict { key: "no-pass", problem });
         }
-        if self.squash.get() <= 0.0 {
+        if self.sigmoid_scale.get() <= 0.0 {
             let problem = "must be above 0, or every evaluation would count the same";
-            return Err(SettingError::Conflict { key: "squash", problem });
+            return Err(SettingError::Conflict { key: "sigmoid-scale", problem });
         }
         Ok(())
     }
 
-    /// Does anything ask for opinions of actions?
-    pub(super) fn has_opinions(&self) -> bool {
-        self.bias.is_on() || self.ordered || self.widen.is_on() || self.select == Select::Puct
+    /// Settings without effect: those of playouts where there are none.
+    fn inert(&self) -> &'static [&'static str] {
+        match self.playouts.is_on() {
+            true => &[],
+            false => &["length", "best-of", "playout-wins"],
+        }
     }
 
-    /// Are all children judged when a node is expanded?
-    pub(super) fn judges_children(&self) -> bool {
-        self.implicit.is_on() || (self.has_opinions() && self.beliefs == Beliefs::Eval)
+    /// Are estimates of actions used?
+    pub(super) fn has_priors(&self) -> bool {
+        self.bias.is_on() || self.ordered || self.select == Select::Puct
+    }
+
+    /// Are all children evaluated when a node is expanded?
+    pub(super) fn evaluates_children(&self) -> bool {
+        self.implicit.is_on() || (self.has_priors() && self.prior_source == PriorSource::Eval)
     }
 
     /// Does a new position get a value of its own, apart from playouts?
-    pub(super) fn judges_leaves(&self) -> bool {
-        self.implicit.is_on() || self.eval_share.is_on() || !self.playouts.is_on()
+    pub(super) fn evaluates_leaves(&self) -> bool {
+        self.implicit.is_on() || !self.playouts.is_on()
     }
 }
 
@@ -299,9 +258,9 @@ mod tests {
         let text = "plain,c=0.01,fpu=value,virtual-visits=4,maturity=5,maturity-depth,graph=depth,stats=node,bias=1,\
                     history=1.1,cache=6,cache-every=50,playouts=10,length=4,best-of=3,squash=0.0003,virtual-loss=15,memory=200M";
         let config = Config::parse(text, &Config::BEST).expect(text);
-        assert_eq!((config.exploration.get(), config.squash.get()), (0.01, 0.0003));
+        assert_eq!((config.exploration.get(), config.sigmoid_scale.get()), (0.01, 0.0003));
         assert_eq!(Config::parse(&config.canonical(), &Config::BEST).as_ref(), Ok(&config));
-        assert!(config.canonical().contains("squash=0.0003"), "{}", config.canonical());
+        assert!(config.canonical().contains("sigmoid-scale=0.0003"), "{}", config.canonical());
     }
 
     #[test]

@@ -3,27 +3,29 @@
 use super::{
     answer::Reader,
     arena::Arena,
-    config::{Config, Graph, Rave},
-    memory::{AllMovesAsFirst, History},
-    node::{Birth, NodeId},
+    config::{Config, Graph},
+    history::History,
+    node::{NewNode, NodeId},
     reuse::{find_root, keep_below},
-    value::Worth,
+    value::Value,
     worker::{Shared, Worker, tree_key},
 };
-use crate::{Control, Limits, Report, Root, TurnSearch, random::generator, settings::SettingError};
+use crate::{
+    Control, Limits, Report, Root, TurnSearch, control::HelperControl, random::generator, report::Milestones,
+    settings::SettingError,
+};
 use game::{Game, Heuristics};
 use std::{
     marker::PhantomData,
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
-/// A Monte-Carlo player: a configuration, beliefs about a game, and the tree of the last turn.
+/// A Monte-Carlo player: a configuration, heuristics of a game, and the tree of the last turn.
 pub struct Mcts<G: Game, H> {
     config: Config,
     heuristics: H,
     arena: Arena,
     history: History,
-    all_moves_as_first: AllMovesAsFirst,
     /// May the tree be used again?
     has_tree: bool,
     iterations: u64,
@@ -33,18 +35,17 @@ pub struct Mcts<G: Game, H> {
 }
 
 impl<G: Game, H: Heuristics<G>> Mcts<G, H> {
-    /// One part in this many of the memory is for RAVE, if it is on.
-    const RAVE_PART: u64 = 4;
+    /// Nodes before the first report.
+    const FIRST_REPORT: u64 = 1024;
+    /// Most nodes between two reports: about a quarter of a second.
+    const REPORTS_APART: u64 = 400_000;
 
-    /// A player that knows nothing yet. Fails if the memory cannot be had or settings contradict each other.
+    /// A player that knows nothing yet. Fails if there is too little memory or settings contradict each other.
     pub fn new(config: Config, heuristics: H, seed: u64) -> Result<Self, SettingError> {
         config.check()?;
-        let bytes = config.memory_bytes()?;
-        let rave_bytes = if config.rave == Rave::Off { 0 } else { bytes / Self::RAVE_PART };
         Ok(Mcts {
-            arena: Arena::new(bytes - rave_bytes)?,
+            arena: Arena::new(config.memory_bytes()?)?,
             history: History::new::<G>(config.history.is_on()),
-            all_moves_as_first: AllMovesAsFirst::new(rave_bytes)?,
             config,
             heuristics,
             has_tree: false,
@@ -87,56 +88,18 @@ impl<G: Game, H: Heuristics<G>> Mcts<G, H> {
         }
         self.arena.clear();
         self.history.clear();
-        self.all_moves_as_first.clear();
-        let birth = Birth {
+        let new_node = NewNode {
             key: tree_key(graph, position.key(), 0),
             depth: 0,
             to_move: position.to_move(),
             starts_turn: position.starts_turn(),
-            judged: Worth::EVEN,
+            evaluation: Value::EVEN,
             proof: None,
         };
-        let Some(id) = self.arena.new_node(birth) else { unreachable!("the smallest memory holds a node") };
+        let Some(id) = self.arena.new_node(new_node) else {
+            unreachable!("the smallest memory holds a node")
+        };
         if graph == Graph::Tree { id } else { self.arena.enter(id) }
-    }
-}
-
-/// The control of the other threads: it stops with the first one, counts, and reports to nobody.
-struct Helper<'a, G: Game> {
-    outer: &'a dyn Control<G>,
-    done: &'a AtomicBool,
-}
-
-impl<G: Game> Control<G> for Helper<'_, G> {
-    fn grant(&self) -> u64 {
-        if self.done.load(Relaxed) { 0 } else { self.outer.grant() }
-    }
-    fn may_deepen(&self, _: u32) -> bool {
-        !self.done.load(Relaxed)
-    }
-    fn report(&self, _: &Report<G>) {}
-}
-
-/// When to report: whenever the nodes have doubled, and at the latest after a quarter of a second's worth.
-struct Milestones {
-    next: u64,
-}
-
-impl Milestones {
-    const FIRST: u64 = 1024;
-    /// About a quarter of a second.
-    const APART: u64 = 400_000;
-
-    fn new() -> Milestones {
-        Milestones { next: Self::FIRST }
-    }
-
-    fn is_reached(&mut self, nodes: u64) -> bool {
-        let reached = nodes >= self.next;
-        if reached {
-            self.next = nodes + nodes.min(Self::APART);
-        }
-        reached
     }
 }
 
@@ -149,14 +112,14 @@ impl<G: Game, H: Heuristics<G>> Mcts<G, H> {
         lines: usize,
         others: &AtomicU64,
     ) {
-        let mut milestones = Milestones::new();
+        let mut milestones = Milestones::new(Self::FIRST_REPORT, Self::REPORTS_APART);
         while !worker.is_settled() && worker.iterate().is_ok() {
-            if milestones.is_reached(worker.nodes) {
-                let report = Reader::new(shared).report(worker.nodes + others.load(Relaxed), lines);
+            if milestones.is_reached(worker.budget.used()) {
+                let report = Reader::new(shared).report(worker.budget.used() + others.load(Relaxed), lines);
                 control.report(&report);
                 // A full tree grows no longer lines: then no limit of depth would ever be reached.
                 let next = if shared.arena.is_full() { u32::MAX } else { report.depth + 1 };
-                if !control.may_deepen(next) {
+                if !control.should_deepen(next) {
                     break;
                 }
             }
@@ -174,7 +137,6 @@ impl<G: Game, H: Heuristics<G>> TurnSearch<G> for Mcts<G, H> {
             heuristics: &self.heuristics,
             arena: &self.arena,
             history: &self.history,
-            all_moves_as_first: &self.all_moves_as_first,
             history_of_game: root.history,
             root_position: root.position,
             root: root_id,
@@ -190,21 +152,21 @@ impl<G: Game, H: Heuristics<G>> TurnSearch<G> for Mcts<G, H> {
                 let (done, nodes, iterations) = (&done, &others_nodes, &others_iterations);
                 let generator = random(thread);
                 scope.spawn(move || {
-                    let helper = Helper { outer: control, done };
+                    let helper = HelperControl { outer: control, done, granted: &AtomicU64::new(0) };
                     let mut worker = Worker::new(shared, &helper, generator);
                     let mut told = 0;
                     while !done.load(Relaxed) && !worker.is_settled() && worker.iterate().is_ok() {
-                        nodes.fetch_add(worker.nodes - told, Relaxed);
-                        told = worker.nodes;
+                        nodes.fetch_add(worker.budget.used() - told, Relaxed);
+                        told = worker.budget.used();
                     }
-                    nodes.fetch_add(worker.nodes - told, Relaxed);
+                    nodes.fetch_add(worker.budget.used() - told, Relaxed);
                     iterations.fetch_add(worker.iterations, Relaxed);
                 });
             }
             Self::lead(shared, &mut worker, control, root.lines, &others_nodes);
             done.store(true, Relaxed);
         });
-        let nodes = worker.nodes + others_nodes.load(Relaxed);
+        let nodes = worker.budget.used() + others_nodes.load(Relaxed);
         let report = Reader::new(shared).report(nodes, root.lines);
         self.iterations = worker.iterations + others_iterations.load(Relaxed);
         self.searches += 1;
@@ -220,7 +182,6 @@ impl<G: Game, H: Heuristics<G>> TurnSearch<G> for Mcts<G, H> {
     fn new_game(&mut self) {
         self.arena.clear();
         self.history.clear();
-        self.all_moves_as_first.clear();
         self.has_tree = false;
         self.searches = 0;
     }

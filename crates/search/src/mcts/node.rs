@@ -3,7 +3,7 @@
 //! A node is one cache line, an edge three words. Statistics are added with atomic additions and read without order: a
 //! reader may see a visit whose result is still missing, which only blurs a choice. Links and proofs are set once.
 
-use super::value::{Proof, Worth};
+use super::value::{Proof, Value};
 use game::{Key, Side};
 use std::sync::atomic::{
     AtomicU64,
@@ -33,14 +33,14 @@ pub(super) struct Edges {
 
 /// What a node is told when it is made.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Birth {
+pub(super) struct NewNode {
     pub(super) key: Key,
     /// Actions since the root of the first search.
     pub(super) depth: u32,
     pub(super) to_move: Side,
     pub(super) starts_turn: bool,
-    /// The judgement of the position on its own.
-    pub(super) judged: Worth,
+    /// The evaluation of the position on its own.
+    pub(super) evaluation: Value,
     pub(super) proof: Option<(Proof, u32)>,
 }
 
@@ -54,7 +54,7 @@ impl Node<'_> {
     pub(super) const WORDS: usize = 8;
 
     const KEY: usize = 0;
-    /// Visits in the low half. In the high half visits that were lent during a search, marks of the garbage collector
+    /// Visits in the low half. In the high half virtual visits during a search, marks of the garbage collector
     /// between searches.
     const VISITS: usize = 1;
     const SUM: usize = 2;
@@ -62,30 +62,30 @@ impl Node<'_> {
     const EDGES: usize = 3;
     /// Proof (8 bits), distance (24), depth (32).
     const PROOF: usize = 4;
-    /// The judgement of the position itself (32 bits) and the minimax of judgements below (32).
-    const JUDGED: usize = 5;
+    /// The evaluation of the position itself (32 bits) and the minimax of evaluations below (32).
+    const EVALUATION: usize = 5;
     const CACHE: usize = 6;
 
     const STATE_SHIFT: u32 = 48;
     const STATE: u64 = 3 << Self::STATE_SHIFT;
-    const CLAIMED: u64 = 1 << Self::STATE_SHIFT;
+    const EXPANDING: u64 = 1 << Self::STATE_SHIFT;
     const EXPANDED: u64 = 2 << Self::STATE_SHIFT;
     const SECOND: u64 = 1 << 50;
     const STARTS_TURN: u64 = 1 << 51;
     const MOST_DISTANCE: u32 = (1 << 24) - 1;
 
-    pub(super) fn be_born(self, birth: Birth) {
-        let (proof, distance) = birth.proof.unwrap_or((Proof::Unknown, 0));
-        let judged = u64::from((birth.judged.0 as f32).to_bits());
-        let side = if birth.to_move == Side::Second { Self::SECOND } else { 0 };
-        let start = if birth.starts_turn { Self::STARTS_TURN } else { 0 };
-        self.0[Self::KEY].store(birth.key.0, Relaxed);
+    pub(super) fn init(self, new_node: NewNode) {
+        let (proof, distance) = new_node.proof.unwrap_or((Proof::Unknown, 0));
+        let evaluation = u64::from((new_node.evaluation.0 as f32).to_bits());
+        let side = if new_node.to_move == Side::Second { Self::SECOND } else { 0 };
+        let start = if new_node.starts_turn { Self::STARTS_TURN } else { 0 };
+        self.0[Self::KEY].store(new_node.key.0, Relaxed);
         self.0[Self::VISITS].store(0, Relaxed);
         self.0[Self::SUM].store(0, Relaxed);
         self.0[Self::EDGES].store(side | start, Relaxed);
         let proof = proof as u64 | u64::from(distance.min(Self::MOST_DISTANCE)) << 8;
-        self.0[Self::PROOF].store(proof | u64::from(birth.depth) << 32, Relaxed);
-        self.0[Self::JUDGED].store(judged | judged << 32, Relaxed);
+        self.0[Self::PROOF].store(proof | u64::from(new_node.depth) << 32, Relaxed);
+        self.0[Self::EVALUATION].store(evaluation | evaluation << 32, Relaxed);
         self.0[Self::CACHE].store(0, Relaxed);
         self.0[Self::CACHE + 1].store(0, Relaxed);
     }
@@ -116,8 +116,8 @@ impl Node<'_> {
     }
 
     #[inline]
-    pub(super) fn sum(self) -> Worth {
-        Worth::from_fixed(self.0[Self::SUM].load(Relaxed) as i64)
+    pub(super) fn sum(self) -> Value {
+        Value::from_fixed(self.0[Self::SUM].load(Relaxed) as i64)
     }
 
     /// Adds a visit with its result.
@@ -130,13 +130,13 @@ impl Node<'_> {
     /// Visits that threads have begun and not yet ended, times the virtual loss. Kept apart from the real ones: what goes
     /// by experience, such as maturity and caching, must not take them for any.
     #[inline]
-    pub(super) fn lent(self) -> u32 {
+    pub(super) fn virtual_visits(self) -> u32 {
         (self.0[Self::VISITS].load(Relaxed) >> 32) as u32
     }
 
     /// Lends visits; a negative number takes them back.
     #[inline]
-    pub(super) fn lend(self, visits: i64) {
+    pub(super) fn add_virtual_visits(self, visits: i64) {
         self.0[Self::VISITS].fetch_add((visits << 32) as u64, Relaxed);
     }
 
@@ -149,18 +149,18 @@ impl Node<'_> {
     }
 
     /// The right to expand the node: one thread gets it.
-    pub(super) fn claim(self) -> bool {
+    pub(super) fn start_expansion(self) -> bool {
         let word = self.0[Self::EDGES].load(Relaxed);
         word & Self::STATE == 0
-            && self.0[Self::EDGES].compare_exchange(word, word | Self::CLAIMED, AcqRel, Relaxed).is_ok()
+            && self.0[Self::EDGES].compare_exchange(word, word | Self::EXPANDING, AcqRel, Relaxed).is_ok()
     }
 
     /// Gives the right to expand back.
-    pub(super) fn unclaim(self) {
+    pub(super) fn cancel_expansion(self) {
         self.0[Self::EDGES].fetch_and(!Self::STATE, Release);
     }
 
-    /// Shows finished edges to everybody; only for the thread that claimed the node.
+    /// Publishes finished edges; only for the thread that expands the node.
     pub(super) fn set_edges(self, edges: Edges) {
         let flags = self.0[Self::EDGES].load(Relaxed) & (Self::SECOND | Self::STARTS_TURN);
         let word = u64::from(edges.first) | u64::from(edges.count) << 32 | Self::EXPANDED | flags;
@@ -193,21 +193,21 @@ impl Node<'_> {
         self.0[Self::PROOF].fetch_and(!LOW, Relaxed);
     }
 
-    /// The judgement of the position on its own.
+    /// The evaluation of the position on its own.
     #[inline]
-    pub(super) fn judged(self) -> Worth {
-        Worth(f64::from(f32::from_bits(self.0[Self::JUDGED].load(Relaxed) as u32)))
+    pub(super) fn evaluation(self) -> Value {
+        Value(f64::from(f32::from_bits(self.0[Self::EVALUATION].load(Relaxed) as u32)))
     }
 
-    /// The minimax of judgements below.
+    /// The minimax of evaluations below.
     #[inline]
-    pub(super) fn implicit(self) -> Worth {
-        Worth(f64::from(f32::from_bits((self.0[Self::JUDGED].load(Relaxed) >> 32) as u32)))
+    pub(super) fn implicit(self) -> Value {
+        Value(f64::from(f32::from_bits((self.0[Self::EVALUATION].load(Relaxed) >> 32) as u32)))
     }
 
-    pub(super) fn set_implicit(self, worth: Worth) {
-        let own = self.0[Self::JUDGED].load(Relaxed) & LOW;
-        self.0[Self::JUDGED].store(own | u64::from((worth.0 as f32).to_bits()) << 32, Relaxed);
+    pub(super) fn set_implicit(self, value: Value) {
+        let own = self.0[Self::EVALUATION].load(Relaxed) & LOW;
+        self.0[Self::EVALUATION].store(own | u64::from((value.0 as f32).to_bits()) << 32, Relaxed);
     }
 
     /// The places of the cached children, best first.
@@ -249,10 +249,10 @@ impl Node<'_> {
 pub(super) struct Candidate {
     /// The action's code.
     pub(super) code: u16,
-    /// What the position after it is judged, where children are judged.
-    pub(super) judged: Worth,
-    /// The opinion of the action.
-    pub(super) opinion: f32,
+    /// The evaluation of the child, if children are evaluated.
+    pub(super) evaluation: Value,
+    /// The estimate of the action.
+    pub(super) estimate: f32,
     /// Its share of the prior.
     pub(super) prior: f32,
 }
@@ -263,23 +263,23 @@ impl Edge<'_> {
     /// Largest number of a node that a link can hold.
     pub(super) const MOST_NODES: u32 = (1 << 29) - 1;
 
-    /// Child (29 bits), proof of the child (3), code of the action (16), judgement of the child (16).
+    /// Child (29 bits), proof of the child (3), code of the action (16), evaluation of the child (16).
     const LINK: usize = 0;
-    /// Visits (32 bits), opinion (16), prior (16).
+    /// Visits (32 bits), estimate (16), prior (16).
     const VISITS: usize = 1;
     const SUM: usize = 2;
 
     const PROOF_SHIFT: u32 = 29;
     const JUDGED_ONE: f64 = 32_767.0;
-    const OPINION_ONE: f32 = 1024.0;
+    const ESTIMATE_ONE: f32 = 1024.0;
     const PRIOR_ONE: f32 = 65_535.0;
 
-    pub(super) fn be_born(self, from: Candidate) {
-        let judged = (from.judged.0 * Self::JUDGED_ONE) as i16 as u16;
-        let opinion = (from.opinion * Self::OPINION_ONE) as i16 as u16;
+    pub(super) fn init(self, from: Candidate) {
+        let evaluation = (from.evaluation.0 * Self::JUDGED_ONE) as i16 as u16;
+        let estimate = (from.estimate * Self::ESTIMATE_ONE) as i16 as u16;
         let prior = (from.prior * Self::PRIOR_ONE) as u16;
-        self.0[Self::LINK].store(u64::from(from.code) << 32 | u64::from(judged) << 48, Relaxed);
-        self.0[Self::VISITS].store(u64::from(opinion) << 32 | u64::from(prior) << 48, Relaxed);
+        self.0[Self::LINK].store(u64::from(from.code) << 32 | u64::from(evaluation) << 48, Relaxed);
+        self.0[Self::VISITS].store(u64::from(estimate) << 32 | u64::from(prior) << 48, Relaxed);
         self.0[Self::SUM].store(0, Relaxed);
     }
 
@@ -289,8 +289,8 @@ impl Edge<'_> {
     }
 
     #[inline]
-    pub(super) fn judged(self) -> Worth {
-        Worth(f64::from((self.0[Self::LINK].load(Relaxed) >> 48) as u16 as i16) / Self::JUDGED_ONE)
+    pub(super) fn evaluation(self) -> Value {
+        Value(f64::from((self.0[Self::LINK].load(Relaxed) >> 48) as u16 as i16) / Self::JUDGED_ONE)
     }
 
     #[inline]
@@ -343,8 +343,8 @@ impl Edge<'_> {
     }
 
     #[inline]
-    pub(super) fn sum(self) -> Worth {
-        Worth::from_fixed(self.0[Self::SUM].load(Relaxed) as i64)
+    pub(super) fn sum(self) -> Value {
+        Value::from_fixed(self.0[Self::SUM].load(Relaxed) as i64)
     }
 
     /// Adds visits with the sum of their results; negative numbers take them back.
@@ -355,8 +355,8 @@ impl Edge<'_> {
     }
 
     #[inline]
-    pub(super) fn opinion(self) -> f64 {
-        f64::from(((self.0[Self::VISITS].load(Relaxed) >> 32) as u16) as i16) / f64::from(Self::OPINION_ONE)
+    pub(super) fn estimate(self) -> f64 {
+        f64::from(((self.0[Self::VISITS].load(Relaxed) >> 32) as u16) as i16) / f64::from(Self::ESTIMATE_ONE)
     }
 
     #[inline]

@@ -2,38 +2,38 @@
 
 use game::{Outcome, Score, Side, Verdict};
 
-/// A result from -1 (the second side wins) to 1 (the first side wins). Absolute: nobody has to know who moves where.
+/// A result from -1 (the second side wins) to 1 (the first side wins). It does not depend on the side to move.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
-pub(super) struct Worth(pub(super) f64);
+pub(super) struct Value(pub(super) f64);
 
-impl Worth {
+impl Value {
     /// Sums are kept in whole parts of this, so that they do not depend on the order of additions.
     const ONE: f64 = (1_u64 << 30) as f64;
 
-    pub(super) const EVEN: Worth = Worth(0.0);
+    pub(super) const EVEN: Value = Value(0.0);
 
     /// The result of a finished game.
     #[inline]
-    pub(super) fn of(outcome: Outcome) -> Worth {
+    pub(super) fn from_outcome(outcome: Outcome) -> Value {
         match outcome {
-            Outcome::Draw => Worth::EVEN,
-            Outcome::Win(side) => Worth::seen_by(side, 1.0),
+            Outcome::Draw => Value::EVEN,
+            Outcome::Win(side) => Value::seen_by(side, 1.0),
         }
     }
 
-    /// A number in the view of a side as a result. Its own inverse, see [`Worth::for_side`].
+    /// A number in the view of a side as a result. Its own inverse, see [`Value::for_side`].
     #[inline]
-    pub(super) fn seen_by(side: Side, number: f64) -> Worth {
+    pub(super) fn seen_by(side: Side, number: f64) -> Value {
         match side {
-            Side::First => Worth(number),
-            Side::Second => Worth(-number),
+            Side::First => Value(number),
+            Side::Second => Value(-number),
         }
     }
 
     /// The result as this side sees it.
     #[inline]
     pub(super) fn for_side(self, side: Side) -> f64 {
-        Worth::seen_by(side, self.0).0
+        Value::seen_by(side, self.0).0
     }
 
     /// As a summand.
@@ -44,38 +44,38 @@ impl Worth {
 
     /// The mean of a sum of summands.
     #[inline]
-    pub(super) fn from_fixed(sum: i64) -> Worth {
-        Worth(sum as f64 / Self::ONE)
+    pub(super) fn from_fixed(sum: i64) -> Value {
+        Value(sum as f64 / Self::ONE)
     }
 }
 
 /// How evaluations become results and back.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Squash(f64);
+pub(super) struct Sigmoid(f64);
 
-impl Squash {
-    pub(super) fn new(slope: f64) -> Squash {
-        Squash(slope)
+impl Sigmoid {
+    pub(super) fn new(slope: f64) -> Sigmoid {
+        Sigmoid(slope)
     }
 
     /// The result that a score of the side to move stands for: 2 / (1 + e^(-k v)) - 1, and ±1 for what is proven.
     #[inline]
-    pub(super) fn worth(self, score: Score, to_move: Side) -> Worth {
+    pub(super) fn value(self, score: Score, to_move: Side) -> Value {
         let number = match score {
             s if s.is_win() => 1.0,
             s if s.is_loss() => -1.0,
             s => 2.0 / (1.0 + (-self.0 * f64::from(s.raw())).exp()) - 1.0,
         };
-        Worth::seen_by(to_move, number)
+        Value::seen_by(to_move, number)
     }
 
-    /// The opinion that a result of the side to move stands for, in units of the evaluation: the inverse of the above. A
+    /// The score that a result of the side to move stands for: the inverse of the above. A
     /// result of 0.76 is a win in 88 games of 100.
-    pub(super) fn opinion(self, result: f64) -> Score {
+    pub(super) fn score(self, result: f64) -> Score {
         /// Means that are nearer to certainty than this are taken for this.
         const CERTAIN: f64 = 0.999_999;
         let result = result.clamp(-CERTAIN, CERTAIN);
-        Score::opinion((((1.0 + result) / (1.0 - result)).ln() / self.0).round() as i32)
+        Score::estimate((((1.0 + result) / (1.0 - result)).ln() / self.0).round() as i32)
     }
 }
 
@@ -88,9 +88,9 @@ pub(super) enum Proof {
     First = 1,
     /// The second side wins.
     Second = 2,
-    /// Nobody wins.
+    /// Neither side wins.
     Draw = 3,
-    /// The turn cannot be completed from here: whoever goes there breaks the rules.
+    /// The turn cannot be completed from here, so the action that leads here is not available.
     DeadEnd = 4,
 }
 
@@ -113,7 +113,7 @@ impl Proof {
         }
     }
 
-    pub(super) fn of(outcome: Outcome) -> Proof {
+    pub(super) fn from_outcome(outcome: Outcome) -> Proof {
         match outcome {
             Outcome::Draw => Proof::Draw,
             Outcome::Win(side) => Proof::win_of(side),
@@ -121,18 +121,18 @@ impl Proof {
     }
 
     /// What a proven score of the side to move proves, with its distance.
-    pub(super) fn of_score(score: Score, to_move: Side) -> Option<(Proof, u32)> {
+    pub(super) fn from_score(score: Score, to_move: Side) -> Option<(Proof, u32)> {
         let winner = if score.is_win() { to_move } else { to_move.other() };
         score.distance().map(|distance| (Proof::win_of(winner), distance))
     }
 
     /// The result, where there is one.
     #[inline]
-    pub(super) fn worth(self) -> Option<Worth> {
+    pub(super) fn value(self) -> Option<Value> {
         match self {
-            Proof::First => Some(Worth(1.0)),
-            Proof::Second => Some(Worth(-1.0)),
-            Proof::Draw => Some(Worth::EVEN),
+            Proof::First => Some(Value(1.0)),
+            Proof::Second => Some(Value(-1.0)),
+            Proof::Draw => Some(Value::EVEN),
             Proof::Unknown | Proof::DeadEnd => None,
         }
     }
@@ -153,24 +153,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn opinions_come_back_from_results() {
-        let squash = Squash::new(0.0003);
-        assert!((squash.worth(Score::opinion(1000), Side::First).0 - 0.149).abs() < 0.001);
-        for value in [-20_000, -300, 0, 15, 12_345] {
+    fn scores_come_back_from_results() {
+        let sigmoid = Sigmoid::new(0.0003);
+        assert!((sigmoid.value(Score::estimate(1000), Side::First).0 - 0.149).abs() < 0.001);
+        for raw in [-20_000, -300, 0, 15, 12_345] {
             for side in Side::BOTH {
-                let worth = squash.worth(Score::opinion(value), side);
-                let back = squash.opinion(worth.for_side(side));
-                assert!((back.raw() - value).abs() <= 1, "{value} came back as {}", back.raw());
+                let value = sigmoid.value(Score::estimate(raw), side);
+                let back = sigmoid.score(value.for_side(side));
+                assert!((back.raw() - raw).abs() <= 1, "{raw} came back as {}", back.raw());
             }
         }
-        assert!(!squash.opinion(1.0).is_decided());
+        assert!(!sigmoid.score(1.0).is_decided());
     }
 
     #[test]
-    fn a_win_belongs_to_a_side_and_not_to_whoever_moves() {
-        assert_eq!(Proof::of_score(Score::loss_in(4), Side::First), Some((Proof::Second, 4)));
-        assert_eq!(Proof::of_score(Score::opinion(7), Side::First), None);
-        assert_eq!(Worth::of(Outcome::Win(Side::Second)).for_side(Side::Second), 1.0);
+    fn a_win_belongs_to_a_side_and_not_to_the_mover() {
+        assert_eq!(Proof::from_score(Score::loss_in(4), Side::First), Some((Proof::Second, 4)));
+        assert_eq!(Proof::from_score(Score::estimate(7), Side::First), None);
+        assert_eq!(Value::from_outcome(Outcome::Win(Side::Second)).for_side(Side::Second), 1.0);
         assert_eq!(Proof::Second.verdict(Side::Second), Verdict::Win);
         assert_eq!(Proof::Second.verdict(Side::First), Verdict::Loss);
     }

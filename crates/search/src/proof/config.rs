@@ -2,7 +2,7 @@
 //!
 //! Numbers that only tune a technique (`init-a`, `weak-t` …) keep their value when everything is off: alone they do nothing.
 
-use super::policy::{PolicySettings, Steps};
+use super::leaf::PolicySettings;
 use crate::{
     Limits, TimeLimit, settings,
     settings::{Milliseconds, Number, SettingValue, TableSize},
@@ -11,7 +11,7 @@ use crate::{
 use std::time::Duration;
 
 words! {
-    /// What a leaf that nobody has searched is worth.
+    /// The numbers of a leaf that has not been searched.
     pub enum Init {
         /// One and one.
         Off = "off",
@@ -39,7 +39,7 @@ words! {
     pub enum Replace {
         /// Of four candidates the one with the smallest searched subtree, decided ones last.
         Smallest = "smallest",
-        /// Two places: the larger searched subtree stays in the first, the second takes whatever comes (Breuker, 1998).
+        /// Two places: the larger searched subtree stays in the first, the second takes every new entry (Breuker, 1998).
         TwoBig = "two-big"
     }
 }
@@ -54,7 +54,7 @@ pub struct Epsilon {
 impl Epsilon {
     /// No slack at all.
     pub const ZERO: Epsilon = Epsilon { numerator: 0, denominator: 1 };
-    /// Largest part of the fraction that is taken for meant.
+    /// Largest accepted numerator or denominator.
     const MOST: u32 = 1_000_000;
 
     /// The fraction `numerator / denominator` in lowest terms; `None` for a zero denominator or absurd sizes.
@@ -71,7 +71,7 @@ impl Epsilon {
 
     /// This fraction of a number, rounded down.
     #[inline]
-    pub fn of(self, number: u64) -> u64 {
+    pub fn part_of(self, number: u64) -> u64 {
         number * u64::from(self.numerator) / u64::from(self.denominator)
     }
 }
@@ -110,66 +110,52 @@ const EIGHTH: Epsilon = match Epsilon::ratio(1, 8) {
 /// Values of the yes-or-no settings, for help.
 const SWITCH: &str = "on or off";
 
-settings! {
-    /// Settings of depth-first proof-number search.
-    pub struct DfpnConfig("dfpns") {
-        table: TableSize = "tt", Budget, off TableSize::Bytes(64 << 20), on TableSize::Bytes(64 << 20), best TableSize::Bytes(64 << 20), TableSize::VALUES, "Memory for positions already searched; df-pn hardly works without, so the plain version has it too.";
-        replace: Replace = "replace", Exact, off Replace::Smallest, on Replace::TwoBig, best Replace::Smallest, "smallest or two-big", "Which entry of a full table goes first.";
-        recognise: bool = "recognise", Exact, off false, on true, best true, SWITCH, "Decide leaves that the game's knowledge can read off the board.";
-        relevant: bool = "relevant", Exact, off false, on true, best true, SWITCH, "Skip actions that the game's knowledge knows to lose at once.";
-        order: bool = "order", Exact, off false, on true, best false, SWITCH, "Try the actions that the game's knowledge prefers first among equal numbers (WALTZ).";
-        init: Init = "init", Exact, off Init::Off, on Init::Eval, best Init::Off, "off, mobility or eval", "Numbers of a fresh leaf: one, by the number of actions, or by actions and evaluation (Winands and Schadd 2010).";
-        init_a: Number<0, 10000> = "init-a", Choice, off Number(10), on Number(10), best Number(10), "0 to 10000", "How much a good evaluation for the side that moved makes a leaf harder to refute.";
-        init_b: Number<0, 10000> = "init-b", Choice, off Number(20), on Number(20), best Number(20), "0 to 10000", "How much a good evaluation for the side to move makes a leaf harder to win against.";
-        init_t: Number<1, 1000000000> = "init-t", Choice, off Number(100_000_000), on Number(100_000_000), best Number(100_000_000), "1 to 1e9", "From which evaluation on a leaf counts as good for somebody.";
-        init_steps: Number<1, 100> = "init-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of init-t are told apart.";
-        weak: Weak = "weak", Exact, off Weak::Off, on Weak::Plain, best Weak::Plain, "off, plain or heuristic", "Take the largest number of the children instead of the sum (Ueda and others 2008, WALTZ 2012).";
-        weak_h: Number<0, 10000> = "weak-h", Choice, off Number(1), on Number(1), best Number(1), "0 to 10000", "What each further open child adds with weak=heuristic.";
-        weak_t: Number<1, 1000000000> = "weak-t", Choice, off Number(1_000_000), on Number(1_000_000), best Number(1_000_000), "1 to 1e9", "From which evaluation on a position counts as good for somebody with weak=heuristic.";
-        weak_steps: Number<1, 100> = "weak-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of weak-t are told apart.";
-        widen: Number<0, 16> = "widen", Exact, off Number(0), on Number(3), best Number(0), "0 to 16", "Sum up only this many of the most promising children, 0 for all (dynamic widening, Yoshizoe 2008).";
-        epsilon: Epsilon = "epsilon", Exact, off Epsilon::ZERO, on EIGHTH, best EIGHTH, "0 or more, as 4, 1/8 or 0.125", "Stay in a subtree until it is this fraction worse than the next best (1+ε trick, Pawlewicz and Lew 2007).";
-        threads: Number<1, 64> = "threads", Budget, off Number(1), on Number(2), best Number(1), "1 to 64", "Threads that search with one shared table; only one thread repeats itself exactly.";
-        nodes: Number<0, { i64::MAX }> = "nodes", Budget, off Number(0), on Number(1_000_000), best Number(0), "a number such as 1e6, 0 for no limit", "Most nodes for one turn.";
-        time: Milliseconds = "time", Budget, off Milliseconds(0), on Milliseconds(5000), best Milliseconds(0), "a time such as 2s or 500ms, 0 for no limit", "Longest time for one turn.";
-    }
-}
+/// Declares the configuration of a proof-number search: its own settings around those that both searches share.
+macro_rules! proof_settings {
+    ($(#[$doc:meta])* $name:ident ($owner:literal) { $($first:tt)* } { $($last:tt)* }) => {
+        settings! {
+            $(#[$doc])*
+            pub struct $name($owner, removed ["init-steps" = "1", "weak-steps" = "1"]) {
+                $($first)*
+                recognise: bool = "recognise", Exact, off false, on true, best true, SWITCH,
+                    "Decide leaves by results that the game's heuristics can prove at once.";
+                relevant: bool = "relevant", Exact, off false, on true, best true, SWITCH,
+                    "Skip actions that the game's heuristics know to lose at once.";
+                order: bool = "order", Exact, off false, on true, best false, SWITCH,
+                    "Among equal numbers, try the actions first that the game's move ordering prefers (WALTZ).";
+                init: Init = "init", Exact, off Init::Off, on Init::Eval, best Init::Off, "off, mobility or eval",
+                    "Numbers of a fresh leaf: one, by the number of actions, or by actions and evaluation (Winands and Schadd 2010).";
+                init_a: Number<0, 10000> = "init-a", Choice, off Number(10), on Number(10), best Number(10), "0 to 10000",
+                    "How much a good evaluation for the side that has just moved raises the number against refuting a leaf.";
+                init_b: Number<0, 10000> = "init-b", Choice, off Number(20), on Number(20), best Number(20), "0 to 10000",
+                    "How much a good evaluation for the side to move raises the number against winning at a leaf.";
+                init_t: Number<1, 1000000000> = "init-t", Choice, off Number(100_000_000), on Number(100_000_000), best Number(100_000_000), "1 to 1e9",
+                    "The evaluation from which a leaf counts as good for one side.";
+                weak: Weak = "weak", Exact, off Weak::Off, on Weak::Plain, best Weak::Plain, "off, plain or heuristic",
+                    "Take the largest number of the children instead of the sum (Ueda et al. 2008; WALTZ 2012).";
+                weak_h: Number<0, 10000> = "weak-h", Choice, off Number(1), on Number(1), best Number(1), "0 to 10000",
+                    "What each further open child adds with weak=heuristic.";
+                weak_t: Number<1, 1000000000> = "weak-t", Choice, off Number(1_000_000), on Number(1_000_000), best Number(1_000_000), "1 to 1e9",
+                    "The evaluation from which a position counts as good for one side with weak=heuristic.";
+                widen: Number<0, 16> = "widen", Exact, off Number(0), on Number(3), best Number(0), "0 to 16",
+                    "Sum up only this many of the most promising children, 0 for all (dynamic widening, Yoshizoe 2008).";
+                $($last)*
+                nodes: Number<0, { i64::MAX }> = "nodes", Budget, off Number(0), on Number(1_000_000), best Number(0), "a number such as 1e6, 0 for no limit",
+                    "Most nodes for one turn.";
+                time: Milliseconds = "time", Budget, off Milliseconds(0), on Milliseconds(5000), best Milliseconds(0), "a time such as 2s or 500ms, 0 for no limit",
+                    "Longest time for one turn.";
+            }
+        }
 
-settings! {
-    /// Settings of best-first proof-number search with its tree in memory.
-    pub struct PnsConfig("pns") {
-        tree: TableSize = "tree", Budget, off TableSize::Bytes(256 << 20), on TableSize::Bytes(256 << 20), best TableSize::Bytes(256 << 20), "bytes from 1K to 64G such as 64M, or nodes such as 2^19e", "Memory for the tree; when it is full the search answers with the best so far.";
-        recognise: bool = "recognise", Exact, off false, on true, best true, SWITCH, "Decide leaves that the game's knowledge can read off the board.";
-        relevant: bool = "relevant", Exact, off false, on true, best true, SWITCH, "Skip actions that the game's knowledge knows to lose at once.";
-        order: bool = "order", Exact, off false, on true, best false, SWITCH, "Try the actions that the game's knowledge prefers first among equal numbers (WALTZ).";
-        init: Init = "init", Exact, off Init::Off, on Init::Eval, best Init::Off, "off, mobility or eval", "Numbers of a fresh leaf: one, by the number of actions, or by actions and evaluation (Winands and Schadd 2010).";
-        init_a: Number<0, 10000> = "init-a", Choice, off Number(10), on Number(10), best Number(10), "0 to 10000", "How much a good evaluation for the side that moved makes a leaf harder to refute.";
-        init_b: Number<0, 10000> = "init-b", Choice, off Number(20), on Number(20), best Number(20), "0 to 10000", "How much a good evaluation for the side to move makes a leaf harder to win against.";
-        init_t: Number<1, 1000000000> = "init-t", Choice, off Number(100_000_000), on Number(100_000_000), best Number(100_000_000), "1 to 1e9", "From which evaluation on a leaf counts as good for somebody.";
-        init_steps: Number<1, 100> = "init-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of init-t are told apart.";
-        weak: Weak = "weak", Exact, off Weak::Off, on Weak::Plain, best Weak::Plain, "off, plain or heuristic", "Take the largest number of the children instead of the sum (Ueda and others 2008, WALTZ 2012).";
-        weak_h: Number<0, 10000> = "weak-h", Choice, off Number(1), on Number(1), best Number(1), "0 to 10000", "What each further open child adds with weak=heuristic.";
-        weak_t: Number<1, 1000000000> = "weak-t", Choice, off Number(1_000_000), on Number(1_000_000), best Number(1_000_000), "1 to 1e9", "From which evaluation on a position counts as good for somebody with weak=heuristic.";
-        weak_steps: Number<1, 100> = "weak-steps", Choice, off Number(1), on Number(1), best Number(1), "1 to 100", "How many multiples of weak-t are told apart.";
-        widen: Number<0, 16> = "widen", Exact, off Number(0), on Number(3), best Number(0), "0 to 16", "Sum up only this many of the most promising children, 0 for all (dynamic widening, Yoshizoe 2008).";
-        nodes: Number<0, { i64::MAX }> = "nodes", Budget, off Number(0), on Number(1_000_000), best Number(0), "a number such as 1e6, 0 for no limit", "Most expansions for one turn.";
-        time: Milliseconds = "time", Budget, off Milliseconds(0), on Milliseconds(5000), best Milliseconds(0), "a time such as 2s or 500ms, 0 for no limit", "Longest time for one turn.";
-    }
-}
-
-/// What both configurations say in the same words.
-macro_rules! shared_by_both {
-    ($config:ident) => {
-        impl $config {
-            /// The limits that the settings ask for. The search itself keeps to `nodes`; the clock is for whoever makes
-            /// the [`crate::Control`].
+        impl $name {
+            /// The limits among the settings.
             pub fn limits(&self) -> Limits {
                 let nodes = u64::try_from(self.nodes.0).ok().filter(|&nodes| nodes > 0);
                 let time = (self.time.0 > 0).then(|| TimeLimit::exactly(Duration::from_millis(self.time.0)));
                 Limits { depth: None, nodes, time }
             }
 
-            /// The policies that the settings ask for.
+            /// The policies among the settings.
             pub(super) fn policy(&self) -> PolicySettings {
                 PolicySettings {
                     recognise: self.recognise,
@@ -178,18 +164,39 @@ macro_rules! shared_by_both {
                     init: self.init,
                     init_a: self.init_a.0 as u64,
                     init_b: self.init_b.0 as u64,
-                    init_step: Steps::new(self.init_t.0, self.init_steps.0),
+                    init_t: self.init_t.0,
                     weak: self.weak,
                     weak_h: self.weak_h.0 as u64,
-                    weak_step: Steps::new(self.weak_t.0, self.weak_steps.0),
+                    weak_t: self.weak_t.0,
                     widen: self.widen.0 as usize,
                 }
             }
         }
     };
 }
-shared_by_both!(DfpnConfig);
-shared_by_both!(PnsConfig);
+
+proof_settings! {
+    /// Settings of depth-first proof-number search.
+    DfpnConfig("dfpns") {
+        table: TableSize = "tt", Budget, off TableSize::Bytes(64 << 20), on TableSize::Bytes(64 << 20), best TableSize::Bytes(64 << 20), TableSize::VALUES,
+            "Memory for positions already searched; df-pn hardly works without, so the plain version has it too.";
+        replace: Replace = "replace", Exact, off Replace::Smallest, on Replace::TwoBig, best Replace::Smallest, "smallest or two-big",
+            "Which entry of a full table is replaced.";
+    } {
+        epsilon: Epsilon = "epsilon", Exact, off Epsilon::ZERO, on EIGHTH, best EIGHTH, "0 or more, as 4, 1/8 or 0.125",
+            "Stay in a subtree until it is this fraction worse than the next best (1+ε trick, Pawlewicz and Lew 2007).";
+        threads: Number<1, 64> = "threads", Budget, off Number(1), on Number(2), best Number(1), "1 to 64",
+            "Threads that search with one shared table; only a single thread is reproducible.";
+    }
+}
+
+proof_settings! {
+    /// Settings of best-first proof-number search with its tree in memory.
+    PnsConfig("pns") {
+        tree: TableSize = "tree", Budget, off TableSize::Bytes(256 << 20), on TableSize::Bytes(256 << 20), best TableSize::Bytes(256 << 20), "bytes from 1K to 64G such as 64M, or nodes such as 2^19e",
+            "Memory for the tree; when it is full the search answers with the best so far.";
+    } {}
+}
 
 #[cfg(test)]
 mod tests {
@@ -205,8 +212,8 @@ mod tests {
         {
             assert_eq!(Epsilon::parse(bad), None, "{bad}");
         }
-        assert_eq!(Epsilon::parse("1/8").map(|e| e.of(20)), Some(2));
-        assert_eq!(Epsilon::parse("4").map(|e| e.of(20)), Some(80));
+        assert_eq!(Epsilon::parse("1/8").map(|e| e.part_of(20)), Some(2));
+        assert_eq!(Epsilon::parse("4").map(|e| e.part_of(20)), Some(80));
     }
 
     #[test]

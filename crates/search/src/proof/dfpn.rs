@@ -4,18 +4,23 @@
 
 use super::{
     config::DfpnConfig,
-    crowd::Crowd,
+    context::{Context, Policies},
+    leaf::LeafPolicy,
     line::{self, Choice, Decision, Solver},
-    meter::Meter,
     numbers::{Bound, Numbers, ProofNumber},
-    policy::{CombinePolicy, LeafPolicy, ThresholdPolicy},
-    question::{Fate, Findings, Question},
+    policy::{CombinePolicy, ThresholdPolicy},
+    prover::{ProofClaim, Prover},
+    question::{ChildStatus, Findings, Question},
     table::{MemoryError, Table},
-    verify::{Claim, Prover},
-    worker::{Answer, Desk, Policies, Worker},
+    worker::{Answer, Worker},
+    workers::Workers,
 };
-use crate::{Control, Limits, Line, Report, Root, TurnSearch};
+use crate::{
+    Control, Limits, Line, Report, Root, TurnSearch, control::HelperControl, proof::Budget,
+    report::Milestones,
+};
 use game::{Game, Heuristics, History, Side, Verdict};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
 /// A proof-number search could not be made.
@@ -79,67 +84,58 @@ impl<G: Game, H: Heuristics<G>> Dfpn<G, H> {
         &mut self,
         root: &G,
         history: &History,
-        meter: &mut Meter<'_, G>,
+        budget: &mut Budget<'_, G>,
         observed: bool,
     ) -> Answer<G::Action> {
-        let crowd = Crowd::new(self.workers.len());
+        let workers = Workers::new(self.workers.len());
         let question = self.question(history);
-        let desk = Desk { question, policies: &self.policies, table: &self.table, crowd: &crowd };
-        let control = meter.control();
-        let report = |worker: &Worker<G>, nodes: u64| {
-            if observed {
-                let nodes = nodes.max(crowd.nodes());
+        let context = Context { question, policies: &self.policies, table: &self.table, workers: &workers };
+        let control = budget.source();
+        let granted = AtomicU64::new(0);
+        let mut milestones = Milestones::new(super::FIRST_REPORT, u64::MAX);
+        let mut report = |worker: &Worker<G>, nodes: u64| {
+            if observed && milestones.is_reached(nodes) {
+                let nodes = nodes.max(granted.load(Relaxed));
                 let lines = vec![Line { actions: worker.current_line().collect(), score: None }];
                 control.report(&Report { depth: 0, nodes, verdict: Verdict::Unknown, length: None, lines });
             }
         };
         if let [worker] = &mut self.workers[..] {
-            return worker.solve(root, &desk, meter, report);
+            return worker.solve(root, &context, budget, report);
         }
-        let threads = self.workers.len() as u64;
-        let mut meters: Vec<Meter<'_, G>> = (0..threads).map(|_| meter.for_helper(threads)).collect();
-        let mut answers: Vec<Answer<G::Action>> = std::thread::scope(|scope| {
-            let (desk, report) = (&desk, &report);
-            let start = |(nth, (worker, meter)): (usize, (_, _))| {
-                scope.spawn(move || {
-                    Self::help(root, desk, worker, meter, |w, n| {
-                        if nth == 0 {
-                            report(w, n)
-                        }
-                    })
-                })
-            };
-            let running: Vec<_> = self.workers.iter_mut().zip(&mut meters).enumerate().map(start).collect();
-            running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Answer::unknown())).collect()
+        let done = AtomicBool::new(false);
+        let share = budget.left() / self.workers.len() as u64;
+        let helper = HelperControl { outer: control, done: &done, granted: &granted };
+        let solve = |worker: &mut Worker<G>, visited: &mut dyn FnMut(&Worker<G>, u64)| {
+            let mut budget = Budget::new(&helper).at_most(share);
+            let answer = worker.solve(root, &context, &mut budget, visited);
+            if answer.numbers.decided().is_some() {
+                done.store(true, Relaxed);
+            }
+            (answer, budget.used())
+        };
+        let (first, others) = self.workers.split_at_mut(1);
+        let found: Vec<_> = std::thread::scope(|scope| {
+            let start = |worker| scope.spawn(|| solve(worker, &mut |_, _| ()));
+            let running: Vec<_> = others.iter_mut().map(start).collect();
+            let own = first.iter_mut().map(|worker| solve(worker, &mut report)).collect::<Vec<_>>();
+            let joined = running.into_iter().filter_map(|thread| thread.join().ok());
+            own.into_iter().chain(joined).collect()
         });
-        meters.iter().for_each(|helper| meter.add(helper));
+        budget.add(found.iter().map(|(_, nodes)| nodes).sum());
+        let mut answers: Vec<_> = found.into_iter().map(|(answer, _)| answer).collect();
         let decided = answers.iter().position(|answer| answer.numbers.decided().is_some());
         answers.swap_remove(decided.unwrap_or(0))
-    }
-
-    /// One thread of several.
-    fn help(
-        root: &G,
-        desk: &Desk<'_, H>,
-        worker: &mut Worker<G>,
-        meter: &mut Meter<'_, G>,
-        report: impl FnMut(&Worker<G>, u64),
-    ) -> Answer<G::Action> {
-        let answer = worker.solve(root, desk, meter, report);
-        if answer.numbers.decided().is_some() {
-            desk.crowd.finish();
-        }
-        answer
     }
 
     /// What is known about an action, without searching.
     fn choice(&self, position: &G, action: G::Action, question: &Question<'_>) -> Option<Choice<G, bool>> {
         let node = question.node(position);
         let child = position.child(action);
-        let (numbers, bound, known) = match question.fate(&child, &[], &self.policies.leaf) {
-            Fate::Forbidden => return None,
-            Fate::Decided(leaf, _) => (Numbers::of_decision(leaf.attacker_wins), leaf.bound, true),
-            Fate::Open(child_node) => match self.table.probe(question.key(&child)) {
+        let (numbers, bound, known) = match question.status(&child, &[], &self.policies.leaf) {
+            ChildStatus::Forbidden => return None,
+            ChildStatus::Decided(leaf, _) => (Numbers::from_decision(leaf.attacker_wins), leaf.bound, true),
+            ChildStatus::Open(child_node) => match self.table.probe(question.key(&child)) {
                 Some(entry) => (entry.numbers, entry.bound, true),
                 None => (self.policies.leaf.fresh(&child, child_node), Bound::ENDLESS, false),
             },
@@ -152,9 +148,9 @@ impl<G: Game, H: Heuristics<G>> Solver<G> for Dfpn<G, H> {
     /// Is it the root of the last search? Its children are remembered outside the table.
     type Place = bool;
 
-    fn ask(&mut self, root: &G, history: &History, attacker: Side, meter: &mut Meter<'_, G>) -> Decision {
+    fn ask(&mut self, root: &G, history: &History, attacker: Side, budget: &mut Budget<'_, G>) -> Decision {
         self.attacker = attacker;
-        self.answer = self.solve(root, history, meter, true);
+        self.answer = self.solve(root, history, budget, true);
         Decision { attacker_wins: self.answer.numbers.decided(), bound: self.answer.bound }
     }
 
@@ -185,10 +181,10 @@ impl<G: Game, H: Heuristics<G>> Solver<G> for Dfpn<G, H> {
         &mut self,
         position: &G,
         history: &History,
-        meter: &mut Meter<'_, G>,
+        budget: &mut Budget<'_, G>,
     ) -> Option<Choice<G, bool>> {
-        let answer = self.solve(position, history, meter, false);
-        let wins = answer.children.iter().filter(|child| child.view.effort == ProofNumber::ZERO);
+        let answer = self.solve(position, history, budget, false);
+        let wins = answer.children.iter().filter(|child| child.view.phi == ProofNumber::ZERO);
         let action = wins.min_by_key(|child| child.bound)?.action;
         self.choice(position, action, &self.question(history))
     }
@@ -198,17 +194,17 @@ impl<G: Game, H: Heuristics<G>> Prover<G> for Dfpn<G, H> {
     fn holding_action(
         &mut self,
         position: &G,
-        claim: Claim,
+        claim: ProofClaim,
         history: &History,
         control: &dyn Control<G>,
     ) -> Option<G::Action> {
         self.attacker = claim.attacker;
         let choices = self.choices(position, false, history);
-        let holding = choices.iter().filter(|choice| choice.view.effort == ProofNumber::ZERO);
+        let holding = choices.iter().filter(|choice| choice.view.phi == ProofNumber::ZERO);
         if let Some(choice) = holding.min_by_key(|choice| choice.bound) {
             return Some(choice.action);
         }
-        self.settle(position, history, &mut Meter::new(control, None)).map(|choice| choice.action)
+        self.settle(position, history, &mut Budget::new(control)).map(|choice| choice.action)
     }
 }
 

@@ -4,11 +4,10 @@
 //! along what a [`Solver`] remembers. It refuses to search; where memory has a gap it asks the solver to settle it.
 
 use super::{
-    meter::Meter,
     numbers::{Bound, ProofNumber, View},
     question::{Findings, turn_can_end},
 };
-use crate::{Control, Line, Report, Root};
+use crate::{Control, Line, NodeBudget, Report, Root, proof::Budget};
 use game::{Game, History, Key, Outcome, Score, Side, Verdict, distinct_turns};
 use std::{cmp::Reverse, collections::HashSet};
 
@@ -26,18 +25,18 @@ pub(super) struct Choice<G: Game, P> {
     /// As the side to move before the action sees it.
     pub view: View,
     pub bound: Bound,
-    /// Did the search look at it at all?
+    /// Has the search visited it?
     pub known: bool,
     pub place: P,
 }
 
-/// A proof-number search, as far as reading its answer needs it. All but `ask` is about the question asked last.
+/// What reading an answer needs of a proof-number search. All but `ask` refers to the last question.
 pub(super) trait Solver<G: Game> {
     /// Where in the search's memory a position is.
     type Place: Copy;
 
     /// Does this side win?
-    fn ask(&mut self, root: &G, history: &History, attacker: Side, meter: &mut Meter<'_, G>) -> Decision;
+    fn ask(&mut self, root: &G, history: &History, attacker: Side, budget: &mut Budget<'_, G>) -> Decision;
 
     /// What happened in all searches whose results are still remembered.
     fn findings(&self) -> Findings;
@@ -53,26 +52,26 @@ pub(super) trait Solver<G: Game> {
         &mut self,
         position: &G,
         history: &History,
-        meter: &mut Meter<'_, G>,
+        budget: &mut Budget<'_, G>,
     ) -> Option<Choice<G, Self::Place>>;
 }
 
-/// Asks what must be asked and says what the answers mean.
+/// Asks the one or two questions and turns the answers into a report.
 pub(super) fn answer<G: Game, S: Solver<G>>(
     solver: &mut S,
     root: Root<'_, G>,
     control: &dyn Control<G>,
     most_nodes: Option<u64>,
 ) -> Report<G> {
-    let mut meter = Meter::new(control, most_nodes);
+    let mut budget = NodeBudget::new(control).at_most(most_nodes.unwrap_or(u64::MAX));
     let mover = root.position.to_move();
-    let mut decision = solver.ask(root.position, root.history, mover, &mut meter);
+    let mut decision = solver.ask(root.position, root.history, mover, &mut budget);
     let (verdict, hero) = match decision.attacker_wins {
         Some(true) => (Verdict::Win, Some(mover)),
         None => (Verdict::Unknown, None),
         Some(false) if solver.findings().refuted_means_lost() => (Verdict::Loss, Some(mover.other())),
         Some(false) => {
-            decision = solver.ask(root.position, root.history, mover.other(), &mut meter);
+            decision = solver.ask(root.position, root.history, mover.other(), &mut budget);
             match decision.attacker_wins {
                 Some(true) => (Verdict::Loss, Some(mover.other())),
                 // Neither side wins without the help of the repetition rule; what the rule itself forces is not known.
@@ -82,7 +81,7 @@ pub(super) fn answer<G: Game, S: Solver<G>>(
             }
         }
     };
-    let mut actions = line(solver, &root, hero, &mut meter);
+    let mut actions = line(solver, &root, hero, &mut budget);
     if hero == Some(mover) && verdict != Verdict::Win {
         let (turn, _) = after_first_turn(root.position, &actions);
         actions.truncate(turn.len());
@@ -93,10 +92,10 @@ pub(super) fn answer<G: Game, S: Solver<G>>(
         add_other_turns(solver, &root, hero, &mut lines);
     }
     let length = exact_length(root.position, verdict, decision.bound);
-    Report { depth: 0, nodes: meter.nodes(), verdict, length, lines }
+    Report { depth: 0, nodes: budget.used(), verdict, length, lines }
 }
 
-/// What a verdict is worth: a forced win or loss within the bound.
+/// The score of a verdict: a forced win or loss within the bound.
 fn score_of(verdict: Verdict, bound: Bound) -> Option<Score> {
     match verdict {
         Verdict::Win => bound.actions().map(Score::win_in),
@@ -118,7 +117,7 @@ fn exact_length<G: Game>(root: &G, verdict: Verdict, bound: Bound) -> Option<u32
     (actions < 2 || verdict == Verdict::Loss || !mover_wins_at_once()).then_some(actions)
 }
 
-/// Lines are cut here; only a game that goes in circles gets that far.
+/// Lines are cut here; only cycles get that far.
 const LONGEST_LINE: usize = 2000;
 
 /// The line to the end of the game as far as it is known: the hero (the side that is proven to get its way) takes the
@@ -129,7 +128,7 @@ fn line<G: Game, S: Solver<G>>(
     solver: &mut S,
     root: &Root<'_, G>,
     hero: Option<Side>,
-    meter: &mut Meter<'_, G>,
+    budget: &mut Budget<'_, G>,
 ) -> Vec<G::Action> {
     let mut position = root.position.clone();
     let mut place = solver.root_place();
@@ -147,7 +146,7 @@ fn line<G: Game, S: Solver<G>>(
         };
         if pick.is_none()
             && is_hero
-            && let Some(found) = solver.settle(&position, root.history, meter)
+            && let Some(found) = solver.settle(&position, root.history, budget)
         {
             choices.push(found);
             pick = Some(choices.len() - 1);
@@ -169,21 +168,20 @@ fn line<G: Game, S: Solver<G>>(
 
 /// The choice that gets the hero its way soonest.
 fn quickest<G: Game, P>(choices: &[Choice<G, P>]) -> Option<usize> {
-    let winning = |&nth: &usize| choices[nth].view.effort == ProofNumber::ZERO;
+    let winning = |&nth: &usize| choices[nth].view.phi == ProofNumber::ZERO;
     (0..choices.len()).filter(winning).min_by_key(|&nth| choices[nth].bound)
 }
 
 /// The choice that is known to last longest.
 fn longest<G: Game, P>(choices: &[Choice<G, P>]) -> Option<usize> {
-    let decided = |&nth: &usize| {
-        choices[nth].view.resistance == ProofNumber::ZERO && choices[nth].bound.actions().is_some()
-    };
+    let decided =
+        |&nth: &usize| choices[nth].view.delta == ProofNumber::ZERO && choices[nth].bound.actions().is_some();
     (0..choices.len()).filter(decided).max_by_key(|&nth| (choices[nth].bound, Reverse(nth)))
 }
 
 /// The choice with the best numbers.
 fn most_promising<G: Game, P>(choices: &[Choice<G, P>]) -> Option<usize> {
-    (0..choices.len()).min_by_key(|&nth| (choices[nth].view.effort, Reverse(choices[nth].view.resistance)))
+    (0..choices.len()).min_by_key(|&nth| (choices[nth].view.phi, Reverse(choices[nth].view.delta)))
 }
 
 /// Further turns with other results, best first, until there are as many lines as were asked for.
@@ -209,10 +207,10 @@ fn add_other_turns<G: Game, S: Solver<G>>(
     let loses = hero == Some(mover.other());
     others.sort_by_key(|(view, bound, _)| {
         let lasting = if loses { Reverse(Some(*bound)) } else { Reverse(None) };
-        (view.effort, lasting, *bound, Reverse(view.resistance))
+        (view.phi, lasting, *bound, Reverse(view.delta))
     });
     for (view, bound, actions) in others.into_iter().take(root.lines - 1) {
-        let verdict = match (view.effort, view.resistance, hero) {
+        let verdict = match (view.phi, view.delta, hero) {
             (ProofNumber::ZERO, _, Some(winner)) if winner == mover => Verdict::Win,
             (_, ProofNumber::ZERO, Some(winner)) if winner != mover => Verdict::Loss,
             _ => Verdict::Unknown,

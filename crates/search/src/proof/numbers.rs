@@ -1,7 +1,7 @@
 //! Proof and disproof numbers, who they belong to, and how far a proven end lies away.
 //!
 //! Owns the arithmetic (saturating, with a true infinity) and the one rule that says which of the two numbers a node takes
-//! the minimum of. It refuses to know a tree, a table or a game.
+//! the minimum of. Knows no tree, table or game.
 
 use game::Side;
 
@@ -62,7 +62,7 @@ impl ProofNumber {
 
 /// Who chooses at a node: the side that the question is about, or the side that tries to refute it.
 ///
-/// Always found by looking at who is to move, never by counting levels: a side may act several times running.
+/// It follows from the side to move, never from the level: a side may act several times in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Node {
     /// The attacker chooses: one proven child proves the node.
@@ -74,12 +74,12 @@ pub enum Node {
 impl Node {
     /// The kind of a node where `to_move` acts, when the question is whether `attacker` wins.
     #[inline]
-    pub fn of(attacker: Side, to_move: Side) -> Node {
+    pub fn chosen_by(attacker: Side, to_move: Side) -> Node {
         if attacker == to_move { Node::Or } else { Node::And }
     }
 }
 
-/// The two numbers of a node, absolute: about the attacker's win, whoever is to move.
+/// The two numbers of a node, absolute: about the attacker's win, independent of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Numbers {
     /// How hard it still is to prove that the attacker wins.
@@ -108,7 +108,7 @@ impl Numbers {
 
     /// The numbers of a decided node.
     #[inline]
-    pub fn of_decision(attacker_wins: bool) -> Numbers {
+    pub fn from_decision(attacker_wins: bool) -> Numbers {
         if attacker_wins { Numbers::PROVEN } else { Numbers::DISPROVEN }
     }
 
@@ -116,8 +116,8 @@ impl Numbers {
     #[inline]
     pub fn seen_at(self, node: Node) -> View {
         match node {
-            Node::Or => View { effort: self.proof, resistance: self.disproof },
-            Node::And => View { effort: self.disproof, resistance: self.proof },
+            Node::Or => View { phi: self.proof, delta: self.disproof },
+            Node::And => View { phi: self.disproof, delta: self.proof },
         }
     }
 }
@@ -126,28 +126,28 @@ impl Numbers {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     /// How hard it is for the chooser to get its way. A node takes the least of its children.
-    pub effort: ProofNumber,
+    pub phi: ProofNumber,
     /// How hard it is to deny the chooser its way. A node adds up its children.
-    pub resistance: ProofNumber,
+    pub delta: ProofNumber,
 }
 
 impl View {
     /// No limit on either number.
-    pub const UNLIMITED: View = View { effort: ProofNumber::INFINITE, resistance: ProofNumber::INFINITE };
+    pub const UNLIMITED: View = View { phi: ProofNumber::INFINITE, delta: ProofNumber::INFINITE };
 
     /// Back to absolute numbers; the inverse of [`Numbers::seen_at`] for the same kind of node.
     #[inline]
     pub fn absolute(self, node: Node) -> Numbers {
         match node {
-            Node::Or => Numbers { proof: self.effort, disproof: self.resistance },
-            Node::And => Numbers { proof: self.resistance, disproof: self.effort },
+            Node::Or => Numbers { proof: self.phi, disproof: self.delta },
+            Node::And => Numbers { proof: self.delta, disproof: self.phi },
         }
     }
 
     /// Has one of the numbers reached its limit?
     #[inline]
     pub fn reaches(self, limits: View) -> bool {
-        self.effort >= limits.effort || self.resistance >= limits.resistance
+        self.phi >= limits.phi || self.delta >= limits.delta
     }
 }
 
@@ -213,8 +213,8 @@ mod tests {
     #[test]
     fn views_turn_with_the_chooser_and_back() {
         let numbers = Numbers { proof: ProofNumber::finite(3), disproof: ProofNumber::finite(7) };
-        assert_eq!(numbers.seen_at(Node::Or).effort, ProofNumber::finite(3));
-        assert_eq!(numbers.seen_at(Node::And).effort, ProofNumber::finite(7));
+        assert_eq!(numbers.seen_at(Node::Or).phi, ProofNumber::finite(3));
+        assert_eq!(numbers.seen_at(Node::And).phi, ProofNumber::finite(7));
         for node in [Node::Or, Node::And] {
             assert_eq!(numbers.seen_at(node).absolute(node), numbers);
         }

@@ -4,14 +4,14 @@
 //! repetitions; it refuses to search.
 //!
 //! Repetition, and why results stay sound. The turn ends that the history forbids are fixed for the whole search, so they
-//! are simply not there. A turn end that the line itself has been through counts as "the attacker does not win": an attacker
+//! are treated as illegal. A turn end that the line itself has been through counts as "the attacker does not win": an attacker
 //! that must repeat makes no progress. A proof found under that rule is a true win, since it never needs a repetition. A
-//! refutation may rest on the line that led to it, so [`Taint`] marks it and it is stored under the line's own key; and a
-//! refutation in a game where anything was repeated is taken for a loss only when the other side's win is proven too.
+//! refutation may depend on the line that led to it: [`HistoryDependence`] marks it, and it is stored under the line's own
+//! key. Where anything was repeated, a refutation counts as a loss only when the other side's win is proven too.
 
 use super::{
+    leaf::{Leaf, LeafPolicy},
     numbers::{Bound, Node},
-    policy::{Leaf, LeafPolicy},
     table::TableKey,
 };
 use game::{Game, Heuristics, History, Outcome, Side};
@@ -25,7 +25,7 @@ pub(super) struct Question<'a> {
     pub salt: u64,
 }
 
-/// Things that happened anywhere in the search so far and that limit what a refutation means.
+/// Events of a search that limit what a refutation means.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Findings {
     /// Some line ended in a draw.
@@ -48,27 +48,27 @@ impl Findings {
 
 /// The earliest turn start on the current line that a decision rests on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Taint(u32);
+pub(super) struct HistoryDependence(u32);
 
-impl Taint {
+impl HistoryDependence {
     /// The decision holds however the position was reached.
-    pub const NONE: Taint = Taint(u32::MAX);
+    pub const NONE: HistoryDependence = HistoryDependence(u32::MAX);
     /// It may rest on the whole line.
-    pub const ALL: Taint = Taint(0);
+    pub const ALL: HistoryDependence = HistoryDependence(0);
 
-    /// What is left of the taint at the turn start that is the `nth` of the line: resting on oneself is no taint.
+    /// The dependence above the `nth` turn start of the line: depending on oneself is none.
     #[inline]
-    pub fn at_turn_start(self, nth: usize) -> Taint {
-        if self.0 as usize >= nth { Taint::NONE } else { self }
+    pub fn at_turn_start(self, nth: usize) -> HistoryDependence {
+        if self.0 as usize >= nth { HistoryDependence::NONE } else { self }
     }
 }
 
 /// What the rules say about a child before anything is searched.
-pub(super) enum Fate {
+pub(super) enum ChildStatus {
     /// The turn must not end here.
     Forbidden,
-    /// Decided, by the rules or by the game's knowledge.
-    Decided(Leaf, Taint),
+    /// Decided, by the rules or by a proof of the heuristics.
+    Decided(Leaf, HistoryDependence),
     /// To be searched.
     Open(Node),
 }
@@ -77,7 +77,7 @@ impl Question<'_> {
     /// The kind of the node of a position.
     #[inline]
     pub fn node<G: Game>(&self, position: &G) -> Node {
-        Node::of(self.attacker, position.to_move())
+        Node::chosen_by(self.attacker, position.to_move())
     }
 
     /// The key of a position under this question.
@@ -86,37 +86,36 @@ impl Question<'_> {
         TableKey::new(position.key().0, self.salt)
     }
 
-    /// What the rules and the game's knowledge say about a position that an action has just brought about. `line` holds the
-    /// keys of the turn starts that led here.
+    /// What the rules and the heuristics' proofs say about a child. `line` holds the keys of the turn starts that led here.
     #[inline]
-    pub fn fate<G: Game, H: Heuristics<G>>(
+    pub fn status<G: Game, H: Heuristics<G>>(
         &self,
         child: &G,
         line: &[TableKey],
         policy: &LeafPolicy<H>,
-    ) -> Fate {
+    ) -> ChildStatus {
         if let Some(outcome) = child.outcome() {
             let leaf = Leaf {
                 attacker_wins: outcome == Outcome::Win(self.attacker),
                 bound: Bound::NOW,
                 drawn: outcome == Outcome::Draw,
             };
-            return Fate::Decided(leaf, Taint::NONE);
+            return ChildStatus::Decided(leaf, HistoryDependence::NONE);
         }
         if G::FORBIDDEN_REPETITION.is_some() && child.starts_turn() {
             if self.history.forbids(child) {
-                return Fate::Forbidden;
+                return ChildStatus::Forbidden;
             }
             let key = self.key(child);
             if let Some(nth) = line.iter().position(|&earlier| earlier == key) {
                 let leaf = Leaf { attacker_wins: false, bound: Bound::ENDLESS, drawn: false };
-                return Fate::Decided(leaf, Taint(nth as u32));
+                return ChildStatus::Decided(leaf, HistoryDependence(nth as u32));
             }
         }
         let node = self.node(child);
         match policy.recognise(child, node) {
-            Some(leaf) => Fate::Decided(leaf, Taint::NONE),
-            None => Fate::Open(node),
+            Some(leaf) => ChildStatus::Decided(leaf, HistoryDependence::NONE),
+            None => ChildStatus::Open(node),
         }
     }
 }

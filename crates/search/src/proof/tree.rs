@@ -184,7 +184,7 @@ impl Tree {
 
 /// Which child shows that the chooser at a decided node gets its way: the one that ends the game soonest.
 pub(super) fn quickest(children: &[TreeNode], node: Node) -> Option<usize> {
-    let wins = |nth: &usize| children[*nth].numbers.seen_at(node).effort == ProofNumber::ZERO;
+    let wins = |nth: &usize| children[*nth].numbers.seen_at(node).phi == ProofNumber::ZERO;
     (0..children.len()).filter(wins).min_by_key(|&nth| children[nth].bound)
 }
 

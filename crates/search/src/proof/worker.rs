@@ -1,28 +1,19 @@
-//! The frame of depth-first proof-number search: one thread that answers one question (Nagai, 2002).
+//! The main loop of depth-first proof-number search: one thread that answers one question (Nagai, 2002).
 //!
 //! Owns the path from the root to the current node and the records of the children along it, all in two stacks that are
-//! reused, so that a node allocates nothing. Which numbers leaves have, how children are combined and how long a child is
-//! searched are the policies' business; whether to go on is the meter's. A node takes the least effort of its children for
-//! the side that chooses there, found by who is to move: nothing swaps from level to level.
+//! reused, so that a node allocates nothing. A node takes the least phi of its children for the side to move there: nothing
+//! swaps from level to level.
 
 use super::{
-    crowd::Crowd,
-    meter::Meter,
+    context::Context,
     numbers::{Bound, Node, Numbers, ProofNumber, View},
-    policy::{CombinePolicy, LeafPolicy, Tally, ThresholdPolicy},
-    question::{Fate, Findings, Question, Taint},
-    table::{Entry, Table, TableKey},
+    policy::Tally,
+    question::{ChildStatus, Findings, HistoryDependence},
+    table::{Entry, TableKey},
 };
+use crate::proof::Budget;
 use game::{Action, Game, Heuristics};
 use std::{cmp::Reverse, ops::ControlFlow};
-
-/// The policies of one configuration.
-#[derive(Clone, Debug)]
-pub(super) struct Policies<H> {
-    pub leaf: LeafPolicy<H>,
-    pub combine: CombinePolicy,
-    pub threshold: ThresholdPolicy,
-}
 
 /// What a node knows of a child, seen by the chooser at the node.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +21,7 @@ pub(super) struct Child<A> {
     pub key: TableKey,
     pub view: View,
     hint: i32,
-    taint: Taint,
+    dependence: HistoryDependence,
     pub bound: Bound,
     pub action: A,
 }
@@ -43,13 +34,13 @@ struct Frame<G> {
     starts_turn: bool,
     /// The node is left when one of its numbers reaches its limit.
     limits: View,
-    /// What a further open child adds, see [`LeafPolicy::slope`].
+    /// What a further open child adds, see `LeafPolicy::slope`.
     slope: u64,
     /// Where the records of its children begin in the stack of children.
     first: usize,
     /// Its own record in the stack of children.
     slot: usize,
-    /// The keys of the turn starts above it, combined: what a tainted decision is stored under.
+    /// The keys of the turn starts above it, combined: what a history-dependent decision is stored under.
     line: u64,
     /// Nodes counted when it was entered.
     entered: u64,
@@ -93,50 +84,48 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Searches until the question is answered for `root` or the meter says stop.
+    /// Searches until the question is answered for `root` or the budget is used up.
     pub fn solve<H: Heuristics<G>>(
         &mut self,
         root: &G,
-        desk: &Desk<'_, H>,
-        meter: &mut Meter<'_, G>,
-        mut due: impl FnMut(&Self, u64),
+        context: &Context<'_, H>,
+        budget: &mut Budget<'_, G>,
+        mut visited: impl FnMut(&Self, u64),
     ) -> Answer<G::Action> {
         // 1. Start with an empty path and no limits.
         self.frames.clear();
         self.children.clear();
         self.line.clear();
-        if !meter.count(desk.crowd) {
+        if budget.step().is_err() {
             return Answer::unknown();
         }
-        self.open(desk, root.clone(), View::UNLIMITED, 0, 0, meter.nodes());
+        self.open(context, root.clone(), View::UNLIMITED, 0, 0, budget.used());
         loop {
             // 2. Combine what is known of the children of the last node on the path.
-            let tally = self.tally(desk);
+            let tally = self.tally(context);
             let frame = &self.frames[self.frames.len() - 1];
             // 3. If a limit is reached, the parent must look around again.
             if tally.view.reaches(frame.limits) {
                 if self.frames.len() == 1 {
-                    return self.answer(desk, &tally, meter.nodes());
+                    return self.answer(context, &tally, budget.used());
                 }
-                self.close(desk, &tally, meter.nodes());
+                self.close(context, &tally, budget.used());
                 continue;
             }
             // 4. Choose a child; it may have been searched elsewhere since its record was made.
             let children = self.children[frame.first..].iter().map(|child| (child.key, child.view));
-            let tally = desk.crowd.spread(children, frame.limits, tally, &desk.policies.combine);
+            let tally = context.workers.spread(children, frame.limits, tally, &context.policies.combine);
             let slot = frame.first + tally.best;
-            if self.refresh(desk, slot) || self.desert(desk, meter.nodes()) {
+            if self.refresh(context, slot) || self.abandon(context, budget.used()) {
                 continue;
             }
             // 5. Ask for permission; without it, hand everything up to the root.
-            if !meter.count(desk.crowd) {
-                return self.give_up(desk, meter.nodes());
+            if budget.step().is_err() {
+                return self.give_up(context, budget.used());
             }
-            if meter.report_is_due() {
-                due(self, meter.nodes());
-            }
+            visited(self, budget.used());
             // 6. Search the child until it is no longer the best.
-            self.descend(desk, slot, &tally, meter.nodes());
+            self.descend(context, slot, &tally, budget.used());
         }
     }
 
@@ -147,19 +136,25 @@ impl<G: Game> Worker<G> {
 
     /// Enters the child with this record.
     #[inline]
-    fn descend<H: Heuristics<G>>(&mut self, desk: &Desk<'_, H>, slot: usize, tally: &Tally, nodes: u64) {
+    fn descend<H: Heuristics<G>>(
+        &mut self,
+        context: &Context<'_, H>,
+        slot: usize,
+        tally: &Tally,
+        nodes: u64,
+    ) {
         let frame = &self.frames[self.frames.len() - 1];
-        let limits = desk.policies.threshold.limits_of_best(frame.limits, tally).absolute(frame.node);
+        let limits = context.policies.threshold.limits_of_best(frame.limits, tally).absolute(frame.node);
         let child = frame.position.child(self.children[slot].action);
         let line = frame.line_below();
-        let limits = limits.seen_at(desk.question.node(&child));
-        self.open(desk, child, limits, slot, line, nodes);
+        let limits = limits.seen_at(context.question.node(&child));
+        self.open(context, child, limits, slot, line, nodes);
     }
 
     /// Puts a position on the path and makes the records of its children.
     fn open<H: Heuristics<G>>(
         &mut self,
-        desk: &Desk<'_, H>,
+        context: &Context<'_, H>,
         position: G,
         limits: View,
         slot: usize,
@@ -167,10 +162,10 @@ impl<G: Game> Worker<G> {
         entered: u64,
     ) {
         let frame = Frame {
-            key: desk.question.key(&position),
-            node: desk.question.node(&position),
+            key: context.question.key(&position),
+            node: context.question.node(&position),
             starts_turn: position.starts_turn(),
-            slope: desk.policies.leaf.slope(&position),
+            slope: context.policies.leaf.slope(&position),
             first: self.children.len(),
             position,
             limits,
@@ -181,44 +176,44 @@ impl<G: Game> Worker<G> {
         if G::FORBIDDEN_REPETITION.is_some() && frame.starts_turn {
             self.line.push(frame.key);
         }
-        desk.crowd.enter(frame.key);
-        self.generate(desk, &frame);
-        self.look_up(desk, &frame);
+        context.workers.enter(frame.key);
+        self.generate(context, &frame);
+        self.look_up(context, &frame);
         self.frames.push(frame);
     }
 
-    /// First pass over the children: their keys, and what the rules and the game's knowledge say. A child that gives the
-    /// chooser its way makes all others superfluous.
-    fn generate<H: Heuristics<G>>(&mut self, desk: &Desk<'_, H>, frame: &Frame<G>) {
-        let leaf_policy = &desk.policies.leaf;
+    /// First pass over the children: their keys, and what the rules and proofs say. A child that gives the chooser its
+    /// way makes all others superfluous.
+    fn generate<H: Heuristics<G>>(&mut self, context: &Context<'_, H>, frame: &Frame<G>) {
+        let leaf_policy = &context.policies.leaf;
         let Worker { children, positions, line, findings, .. } = self;
         positions.clear();
         let _ = leaf_policy.actions(&frame.position, |action| {
             let position = frame.position.child(action);
             let mut child = Child {
-                key: desk.question.key(&position),
+                key: context.question.key(&position),
                 view: Numbers::FRESH.seen_at(frame.node),
                 hint: leaf_policy.order_hint(&frame.position, action),
-                taint: Taint::NONE,
+                dependence: HistoryDependence::NONE,
                 bound: Bound::ENDLESS,
                 action,
             };
-            match desk.question.fate(&position, line, leaf_policy) {
-                Fate::Forbidden => return ControlFlow::Continue(()),
-                Fate::Decided(leaf, taint) => {
-                    child.view = Numbers::of_decision(leaf.attacker_wins).seen_at(frame.node);
-                    (child.bound, child.taint) = (leaf.bound, taint);
+            match context.question.status(&position, line, leaf_policy) {
+                ChildStatus::Forbidden => return ControlFlow::Continue(()),
+                ChildStatus::Decided(leaf, dependence) => {
+                    child.view = Numbers::from_decision(leaf.attacker_wins).seen_at(frame.node);
+                    (child.bound, child.dependence) = (leaf.bound, dependence);
                     findings.draw |= leaf.drawn;
-                    findings.repetition |= taint != Taint::NONE;
-                    if child.view.effort == ProofNumber::ZERO {
+                    findings.repetition |= dependence != HistoryDependence::NONE;
+                    if child.view.phi == ProofNumber::ZERO {
                         children.truncate(frame.first);
                         positions.clear();
                         children.push(child);
                         return ControlFlow::Break(());
                     }
                 }
-                Fate::Open(node) if leaf_policy.looks_at_leaves() => positions.push((position, node)),
-                Fate::Open(_) => (),
+                ChildStatus::Open(node) if leaf_policy.looks_at_leaves() => positions.push((position, node)),
+                ChildStatus::Open(_) => (),
             }
             children.push(child);
             ControlFlow::Continue(())
@@ -226,106 +221,110 @@ impl<G: Game> Worker<G> {
     }
 
     /// Second pass: the table, and fresh numbers for what it does not know.
-    fn look_up<H: Heuristics<G>>(&mut self, desk: &Desk<'_, H>, frame: &Frame<G>) {
+    fn look_up<H: Heuristics<G>>(&mut self, context: &Context<'_, H>, frame: &Frame<G>) {
         let children = &mut self.children[frame.first..];
-        let touched = children.iter().fold(0, |all, child| all ^ desk.table.touch(child.key));
+        let touched = children.iter().fold(0, |all, child| all ^ context.table.touch(child.key));
         std::hint::black_box(touched);
         let below = frame.line_below();
         let mut positions = self.positions.iter();
-        for child in children.iter_mut().filter(|child| child.view.effort != ProofNumber::INFINITE) {
+        for child in children.iter_mut().filter(|child| child.view.phi != ProofNumber::INFINITE) {
             let fresh = positions.next();
-            if child.view.effort == ProofNumber::ZERO {
+            if child.view.phi == ProofNumber::ZERO {
                 break;
             }
-            if let Some((entry, taint)) = desk.remembered::<G>(child.key, below) {
+            if let Some((entry, dependence)) = context.remembered::<G>(child.key, below) {
                 child.view = entry.numbers.seen_at(frame.node);
-                (child.bound, child.taint) = (entry.bound, taint);
+                (child.bound, child.dependence) = (entry.bound, dependence);
             } else if let Some((position, node)) = fresh {
-                child.view = desk.policies.leaf.fresh(position, *node).seen_at(frame.node);
+                child.view = context.policies.leaf.fresh(position, *node).seen_at(frame.node);
             }
         }
-        if desk.policies.leaf.orders() {
+        if context.policies.leaf.orders() {
             children.sort_unstable_by_key(|child| (Reverse(child.hint), child.action));
         }
     }
 
     /// Takes over what the table has learned about an open child; true if that was news.
     #[inline]
-    fn refresh<H>(&mut self, desk: &Desk<'_, H>, slot: usize) -> bool {
+    fn refresh<H>(&mut self, context: &Context<'_, H>, slot: usize) -> bool {
         let frame = &self.frames[self.frames.len() - 1];
         let child = &mut self.children[slot];
-        let Some((entry, taint)) = desk.remembered::<G>(child.key, frame.line_below()) else { return false };
+        let Some((entry, dependence)) = context.remembered::<G>(child.key, frame.line_below()) else {
+            return false;
+        };
         let view = entry.numbers.seen_at(frame.node);
         let news = view != child.view;
-        (child.view, child.bound, child.taint) = (view, entry.bound, taint);
+        (child.view, child.bound, child.dependence) = (view, entry.bound, dependence);
         news
     }
 
     /// Leaves a node of the path, with all below it, that another thread has decided in the meantime; true if there was one.
-    /// A thread alone has nobody to decide anything.
+    /// Does nothing for a single thread.
     #[inline]
-    fn desert<H>(&mut self, desk: &Desk<'_, H>, nodes: u64) -> bool {
-        /// Looking at the whole path takes a while, so it is done once in this many nodes.
-        const PATIENCE: u64 = 64;
-        if desk.crowd.is_alone() || !nodes.is_multiple_of(PATIENCE) {
+    fn abandon<H>(&mut self, context: &Context<'_, H>, nodes: u64) -> bool {
+        /// Checking the whole path is slow, so it is done once in this many nodes.
+        const INTERVAL: u64 = 64;
+        if context.workers.is_alone() || !nodes.is_multiple_of(INTERVAL) {
             return false;
         }
         let is_decided = |frame: &Frame<G>| {
-            desk.table.probe(frame.key).is_some_and(|entry| entry.numbers.decided().is_some())
+            context.table.probe(frame.key).is_some_and(|entry| entry.numbers.decided().is_some())
         };
         let Some(nth) = self.frames.iter().skip(1).position(is_decided) else { return false };
         let slot = self.frames[nth + 1].slot;
         while self.frames.len() > nth + 1 {
-            let tally = self.tally(desk);
-            self.close(desk, &tally, nodes);
+            let tally = self.tally(context);
+            self.close(context, &tally, nodes);
         }
-        self.refresh(desk, slot);
+        self.refresh(context, slot);
         true
     }
 
     /// Combines what is known of the children of the last node on the path.
     #[inline]
-    fn tally<H>(&self, desk: &Desk<'_, H>) -> Tally {
+    fn tally<H>(&self, context: &Context<'_, H>) -> Tally {
         let frame = &self.frames[self.frames.len() - 1];
         let views = self.children[frame.first..].iter().map(|child| child.view);
-        desk.policies.combine.tally(views, frame.slope)
+        context.policies.combine.tally(views, frame.slope)
     }
 
     /// Leaves the last node of the path: remembers its numbers and tells its parent.
-    fn close<H>(&mut self, desk: &Desk<'_, H>, tally: &Tally, nodes: u64) {
+    fn close<H>(&mut self, context: &Context<'_, H>, tally: &Tally, nodes: u64) {
         let Some(frame) = self.frames.pop() else { return };
-        desk.crowd.leave(frame.key);
-        let (bound, mut taint, action) = self.decision(&frame, tally);
+        context.workers.leave(frame.key);
+        let (bound, mut dependence, action) = self.decision(&frame, tally);
         if G::FORBIDDEN_REPETITION.is_some() && frame.starts_turn {
             self.line.pop();
-            taint = taint.at_turn_start(self.line.len());
+            dependence = dependence.at_turn_start(self.line.len());
         }
         let numbers = tally.view.absolute(frame.node);
         let entry = Entry { numbers, bound, action };
-        desk.remember::<G>(frame.key, frame.line, entry, taint, nodes - frame.entered + 1);
+        context.remember::<G>(frame.key, frame.line, entry, dependence, nodes - frame.entered + 1);
         self.children.truncate(frame.first);
         if let Some(parent) = self.frames.last() {
             let record = &mut self.children[frame.slot];
             record.view = numbers.seen_at(parent.node);
-            (record.bound, record.taint) = (bound, taint);
+            (record.bound, record.dependence) = (bound, dependence);
         }
     }
 
     /// How soon a decided node ends, what its decision rests on, and the action to choose there: the quickest way for a
-    /// chooser that gets its way, the longest resistance for one that does not, the best numbers where nothing is decided.
-    fn decision(&self, frame: &Frame<G>, tally: &Tally) -> (Bound, Taint, u16) {
+    /// chooser that gets its way, the longest way for one that does not, the best numbers where nothing is decided.
+    fn decision(&self, frame: &Frame<G>, tally: &Tally) -> (Bound, HistoryDependence, u16) {
         let children = &self.children[frame.first..];
         let code = |child: Option<&Child<G::Action>>| child.map_or(0, |c| c.action.code());
-        if tally.view.effort == ProofNumber::ZERO {
-            let winning = children.iter().filter(|child| child.view.effort == ProofNumber::ZERO);
-            let best = winning.min_by_key(|child| (Reverse(child.taint), child.bound));
-            let (bound, taint) = best.map_or((Bound::ENDLESS, Taint::ALL), |c| (c.bound, c.taint));
-            return (bound.later(), taint, code(best));
+        if tally.view.phi == ProofNumber::ZERO {
+            let winning = children.iter().filter(|child| child.view.phi == ProofNumber::ZERO);
+            let best = winning.min_by_key(|child| (Reverse(child.dependence), child.bound));
+            let (bound, dependence) =
+                best.map_or((Bound::ENDLESS, HistoryDependence::ALL), |c| (c.bound, c.dependence));
+            return (bound.later(), dependence, code(best));
         }
-        if tally.view.effort != ProofNumber::INFINITE {
-            return (Bound::ENDLESS, Taint::NONE, code(children.get(tally.best)));
+        if tally.view.phi != ProofNumber::INFINITE {
+            return (Bound::ENDLESS, HistoryDependence::NONE, code(children.get(tally.best)));
         }
-        let taint = children.iter().map(|child| child.taint).min().unwrap_or(Taint::NONE);
+        let dependence =
+            children.iter().map(|child| child.dependence).min().unwrap_or(HistoryDependence::NONE);
         let available = children.iter().filter(|child| child.bound != Bound::DEAD_END);
         let longest = available.max_by_key(|child| child.bound);
         let bound = match longest {
@@ -333,26 +332,26 @@ impl<G: Game> Worker<G> {
             None if frame.starts_turn => Bound::NOW,
             None => Bound::DEAD_END,
         };
-        (bound, taint, code(longest))
+        (bound, dependence, code(longest))
     }
 
     /// Closes all nodes but the root with the numbers they have.
-    fn give_up<H>(&mut self, desk: &Desk<'_, H>, nodes: u64) -> Answer<G::Action> {
+    fn give_up<H>(&mut self, context: &Context<'_, H>, nodes: u64) -> Answer<G::Action> {
         loop {
-            let tally = self.tally(desk);
+            let tally = self.tally(context);
             if self.frames.len() == 1 {
-                return self.answer(desk, &tally, nodes);
+                return self.answer(context, &tally, nodes);
             }
-            self.close(desk, &tally, nodes);
+            self.close(context, &tally, nodes);
         }
     }
 
     /// What is known at the root, which is the only node left on the path.
-    fn answer<H>(&mut self, desk: &Desk<'_, H>, tally: &Tally, nodes: u64) -> Answer<G::Action> {
+    fn answer<H>(&mut self, context: &Context<'_, H>, tally: &Tally, nodes: u64) -> Answer<G::Action> {
         let frame = &self.frames[0];
         let (bound, _, action) = self.decision(frame, tally);
         let numbers = tally.view.absolute(frame.node);
-        desk.remember::<G>(frame.key, 0, Entry { numbers, bound, action }, Taint::NONE, nodes);
+        context.remember::<G>(frame.key, 0, Entry { numbers, bound, action }, HistoryDependence::NONE, nodes);
         Answer { numbers, bound, children: self.children.clone() }
     }
 }
@@ -362,35 +361,5 @@ impl<G> Frame<G> {
     #[inline]
     fn line_below(&self) -> u64 {
         if self.starts_turn { self.line ^ self.key.raw() } else { self.line }
-    }
-}
-
-/// What a worker works with and shares with others.
-pub(super) struct Desk<'a, H> {
-    pub question: Question<'a>,
-    pub policies: &'a Policies<H>,
-    pub table: &'a Table,
-    pub crowd: &'a Crowd,
-}
-
-impl<H> Desk<'_, H> {
-    /// What the table knows about a position that was reached on the line with these combined keys.
-    #[inline]
-    fn remembered<G: Game>(&self, key: TableKey, line: u64) -> Option<(Entry, Taint)> {
-        let anywhere = self.table.probe(key).map(|entry| (entry, Taint::NONE));
-        if G::FORBIDDEN_REPETITION.is_none() || anywhere.is_some() {
-            return anywhere;
-        }
-        self.table.probe(key.on_line(line)).map(|entry| (entry, Taint::ALL))
-    }
-
-    /// Remembers a position. Where positions can come back, only decisions that do not rest on the line are for everybody:
-    /// numbers from different lines would lower each other for ever, and the search would never end.
-    #[inline]
-    fn remember<G: Game>(&self, key: TableKey, line: u64, entry: Entry, taint: Taint, work: u64) {
-        let for_everybody =
-            G::FORBIDDEN_REPETITION.is_none() || (taint == Taint::NONE && entry.numbers.decided().is_some());
-        let key = if for_everybody { key } else { key.on_line(line) };
-        self.table.store(key, entry, work);
     }
 }

@@ -1,10 +1,10 @@
-// The analysis board: any position, live lines, a tree of variations, a look back at a whole game, an editor.
+// The analysis board: live engine lines, a tree of variations, game review, a position editor.
 
 import { board as fetchBoard, catalogue, follow, get, post } from "./api.js";
 import { Board } from "./board.js";
-import { copy, dialog, fill, h, recall, remember, s, say, short, toast } from "./dom.js";
-import { Desk, pieceIcon } from "./desk.js";
-import { select } from "./home.js";
+import { copy, dialog, fill, h, recall, remember, s, announce, short, toast } from "./dom.js";
+import { TurnBoard, pieceIcon } from "./turn-board.js";
+import { firstBoard, select } from "./home.js";
 import { bind } from "./keys.js";
 import { go } from "./main.js";
 import { arrowsOf } from "./play.js";
@@ -19,16 +19,16 @@ export async function mount(root, _rest, query) {
   const game = entry.name;
   const look = skin(game);
   document.title = `Analyse ${look.title} – Quadrille`;
-  const usual = entry.starts.find((/** @type {any} */ start) => /classic/.test(start.variant)) ?? entry.starts[0];
   const wantedTurns = (query.get("turns") ?? "").split(/\s+/).filter(Boolean);
-  const variant = query.has("position") ? undefined : query.get("variant") ?? usual.variant.replace("{seed}", "7");
-  const first = await fetchBoard({ game, variant, position: query.get("position") ?? undefined, turns: wantedTurns });
+  const [position, variant] = [query.get("position") ?? undefined, query.get("variant") ?? undefined];
+  const usual = position === undefined && variant === undefined ? (await firstBoard(entry)).start : undefined;
+  const first = await fetchBoard({ game, variant, position: position ?? usual, turns: wantedTurns });
   const start = first.start;
   const key = `tree.${game}.${start}`;
   const tree = Tree.from(recall(key, null));
   let node = tree.follow(first.turns);
   const settings = { on: false, spec: "best", lines: 3, ...recall("analysis", {}) };
-  /** Changes with every position, so that lines of another are never shown. */
+  /** Changes with every position, so that lines of another position are never shown. */
   let serial = 0;
   /** @type {(() => void)|null} */
   let stopSearch = null;
@@ -43,32 +43,32 @@ export async function mount(root, _rest, query) {
   let reviewedWords = "";
 
   const place = () => ({ game, position: start, turns: Tree.words(node) });
-  const desk = new Desk({ game, onTurn: async (word) => {
+  const turnBoard = new TurnBoard({ game, onTurn: async (word) => {
     const after = await fetchBoard({ game, position: start, turns: [...Tree.words(node), word] });
     const turn = after.turns[after.turns.length - 1];
     node = tree.add(node, turn.word, turn.text);
     await move();
   } });
 
-  const regions = new Regions(desk, entry.regions);
+  const regions = new Regions(turnBoard, entry.regions);
   const bar = h("div", { class: "eval-bar", role: "img", "aria-label": "Evaluation" }, h("i"));
   const head = h("div", { class: "engine-head" });
   const lines = h("ol", { class: "lines", "aria-label": "Lines" });
   const facts = h("div", { class: "muted mono facts" });
   const moves = h("div", { class: "tree", "aria-label": "Variations" });
   const graph = h("div", { class: "graph" });
-  const steps = h("div", { class: "steps", role: "group", "aria-label": "Step through" });
+  const steps = h("div", { class: "steps", role: "group", "aria-label": "Navigation" });
   const tools = h("div", { class: "controls", role: "group", "aria-label": "Position" });
   const editor = h("div", { class: "card editor", hidden: true });
   const mini = h("div", { class: "peek", hidden: true, "aria-hidden": "true" });
   fill(root, h("div", { class: "table analysis" },
-    h("h1", { class: "unseen" }, `Analyse ${look.title}`),
-    h("div", { class: "board-side" }, h("div", { class: "with-bar" }, bar, desk.boardHost)),
+    h("h1", { class: "visually-hidden" }, `Analyse ${look.title}`),
+    h("div", { class: "board-side" }, h("div", { class: "with-bar" }, bar, turnBoard.boardHost)),
     h("aside", { class: "panel" },
       editor,
       h("div", { class: "card engine" }, head, facts, lines),
       regions.element,
-      h("div", { class: "card status" }, desk.state, desk.extras, desk.form),
+      h("div", { class: "card status" }, turnBoard.state, turnBoard.extras, turnBoard.form),
       h("div", { class: "card record" }, h("div", { class: "grow" }, moves), steps, graph),
       tools), mini));
 
@@ -91,7 +91,7 @@ export async function mount(root, _rest, query) {
     return `/analyse?${new URLSearchParams({ game, position: start, turns: Tree.words(node).join(" ") })}`;
   }
 
-  /** The node has changed: shows it, keeps it, and searches it anew. @param {boolean} [push] */
+  /** Shows, stores and searches the current node. @param {boolean} [push] */
   async function move(push = true) {
     if (push) history.pushState(null, "", address());
     remember(key, tree);
@@ -99,11 +99,11 @@ export async function mount(root, _rest, query) {
     latest = null;
     stop();
     drawLines();
-    view = await desk.go(place(), { playable: true });
+    view = await turnBoard.go(place(), { playable: true });
     drawTree();
     drawGraph();
     drawTools();
-    say(node.text ? node.text : "Start");
+    announce(node.text ? node.text : "Start");
     search();
     void regions.look(place(), Boolean(view.outcome));
   }
@@ -118,27 +118,26 @@ export async function mount(root, _rest, query) {
     stop();
     latest = null;
     drawLines();
-    desk.showArrows([]);
+    turnBoard.showArrows([]);
     if (!settings.on) return;
     if (view.outcome) {
-      facts.textContent = "The game is over here.";
+      facts.textContent = "The game is over in this position.";
       return;
     }
     const mine = String(serial);
     const at = place();
-    const take = (/** @type {any} */ news) => {
-      if (news.node !== String(serial)) return;
-      latest = news.thought;
+    const take = (/** @type {any} */ event) => {
+      if (event.node !== String(serial)) return;
+      latest = event.thought;
       drawLines();
       void drawArrows(mine);
     };
     stopSearch = follow("analysis", { game, position: at.position, turns: at.turns.join(" "), spec: settings.spec, lines: settings.lines, node: mine }, {
-      hello: ({ player }) => { facts.title = player; facts.textContent = "thinking…"; },
+      hello: ({ player }) => { facts.title = player; facts.textContent = "Thinking…"; },
       line: take,
-      done: (news) => { take(news); if (news.node === String(serial)) facts.append(" · finished"); },
+      done: (event) => { take(event); if (event.node === String(serial)) facts.append(" · done"); },
       tick: ({ node: of, ms, nodes, nps }) => {
         if (of !== String(serial)) return;
-        // Between two lines the search goes on, and so does its counter.
         const counted = nodes > (latest?.nodes ?? 0) ? { nodes, nps } : {};
         facts.textContent = factsOf({ depth: 0, nodes: 0, nps: 0, ...latest, ...counted }, ms);
       },
@@ -158,7 +157,7 @@ export async function mount(root, _rest, query) {
     return `depth ${thought.depth || "–"} · ${short(thought.nodes)} nodes · ${short(thought.nps)}/s · ${(ms / 1000).toFixed(1)} s`;
   }
 
-  // A line that is replaced under the pointer would lose its click, so lines stand still while one is pressed.
+  // A line replaced under the pointer would lose its click, so lines do not change while one is pressed.
   let pressed = false;
   lines.addEventListener("pointerdown", () => { pressed = true; });
   const released = () => { if (pressed) setTimeout(() => { pressed = false; }); };
@@ -171,13 +170,13 @@ export async function mount(root, _rest, query) {
     setBar(latest?.lines?.[0]?.score ?? null);
     if (!latest) {
       fill(lines);
-      if (!settings.on) facts.textContent = "Switch the engine on to see what it thinks.";
+      if (!settings.on) facts.textContent = "Switch on the engine to see its analysis.";
       return;
     }
     facts.textContent = factsOf(latest, latest.ms);
     const base = Tree.words(node);
     fill(lines, latest.lines.map((/** @type {any} */ line, /** @type {number} */ rank) => h("li", { "data-node": serial },
-      h("span", { class: `score ${scoreSide(line.score)}`, title: line.score?.words ?? "no opinion" }, scoreText(line.score)),
+      h("span", { class: `score ${scoreSide(line.score)}`, title: line.score?.words ?? "no evaluation" }, scoreText(line.score)),
       h("span", { class: "pv" }, line.turns.slice(0, 10).map((/** @type {string} */ word, /** @type {number} */ nth) => h("button", {
         type: "button", class: "ply",
         onclick: () => void playLine(line.turns.slice(0, nth + 1)),
@@ -191,9 +190,9 @@ export async function mount(root, _rest, query) {
   async function drawArrows(mine) {
     const arrows = [];
     for (const [rank, line] of latest.lines.entries()) {
-      arrows.push(...await arrowsOf(desk, rank === 0 ? line.actions : line.actions.slice(0, 1), rank));
+      arrows.push(...await arrowsOf(turnBoard, rank === 0 ? line.actions : line.actions.slice(0, 1), rank));
     }
-    if (mine === String(serial)) desk.showArrows(arrows);
+    if (mine === String(serial)) turnBoard.showArrows(arrows);
   }
 
   /** @param {any} score */
@@ -222,7 +221,7 @@ export async function mount(root, _rest, query) {
         node = tree.add(node, turn.word, turn.text);
       }
     } catch {
-      // The last turn of a line may be cut off; what could be played is shown.
+      // The last turn of a line may be incomplete.
     }
     await move();
   }
@@ -233,7 +232,7 @@ export async function mount(root, _rest, query) {
     const seen = await fetchBoard({ game, position: start, turns: words }).catch(() => null);
     if (!seen || !target.matches(":hover")) return;
     const small = new Board(mini, { game, still: true });
-    small.flipped = desk.board.flipped;
+    small.flipped = turnBoard.board.flipped;
     small.show(seen.partial.scene, { marked: seen.squares });
     const box = target.getBoundingClientRect();
     mini.hidden = false;
@@ -260,12 +259,12 @@ export async function mount(root, _rest, query) {
       return out;
     };
     fill(moves, h("button", { type: "button", class: "turn start", "aria-current": node === tree.root ? "true" : null, onclick: go(tree.root) }, "Start"),
-      tree.root.children.length ? line(tree.root.children[0], 1) : h("p", { class: "muted" }, "Play on the board; other turns become variations."));
+      tree.root.children.length ? line(tree.root.children[0], 1) : h("p", { class: "muted" }, "Make moves on the board; alternatives become variations."));
     const here = /** @type {HTMLElement|null} */ (moves.querySelector("[aria-current]"));
     if (here && moves.parentElement) moves.parentElement.scrollTop = Math.max(0, here.offsetTop - 80);
   }
 
-  /** The line that the graph is about: from the start through this node to its end. */
+  /** The line through this node, from the start to its end. */
   const mainLine = () => Tree.words(Tree.end(node));
 
   function drawGraph() {
@@ -273,7 +272,7 @@ export async function mount(root, _rest, query) {
     const same = reviewedWords === words.join(" ");
     const total = words.length + 1;
     if (!same || reviewed.size === 0) {
-      fill(graph, h("button", { type: "button", class: "quiet small", id: "review", disabled: words.length === 0, onclick: review }, "Look back at the whole game"));
+      fill(graph, h("button", { type: "button", class: "quiet small", id: "review", disabled: words.length === 0, onclick: review }, "Review game"));
       return;
     }
     const [width, height] = [320, 90];
@@ -298,7 +297,7 @@ export async function mount(root, _rest, query) {
     }
     const now = Tree.words(node).length;
     const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", class: "plot", role: "img",
-      "aria-label": `Evaluation over ${total - 1} turns, ${blunders.length} large mistakes` },
+      "aria-label": `Evaluation over ${total - 1} turns, ${blunders.length} blunders` },
       s("path", { class: "area", d: known.length ? `M0 ${height}L${path}L${x(known[known.length - 1].ply)} ${height}Z` : "" }),
       s("line", { class: "middle", x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
       s("path", { class: "curve", d: path ? `M${path}` : "" }),
@@ -311,7 +310,7 @@ export async function mount(root, _rest, query) {
     });
     fill(graph, picture, h("div", { class: "row tight" },
       h("span", { class: "muted" }, `Up is good for ${view.sides[0]}.`),
-      blunders.slice(0, 8).map((b) => h("button", { type: "button", class: "blunder-chip", title: "A large mistake", onclick: () => jump(words, b.ply) }, `?? ${b.ply}`))));
+      blunders.slice(0, 8).map((b) => h("button", { type: "button", class: "blunder-chip", title: "Blunder", onclick: () => jump(words, b.ply) }, `?? ${b.ply}`))));
   }
 
   /** @param {string[]} words @param {number} ply */
@@ -331,9 +330,9 @@ export async function mount(root, _rest, query) {
     stopReview = follow("review", { game, position: start, turns: words.join(" "), nodes: 15000 }, {
       position: (entry) => {
         reviewed.set(entry.ply, { ...entry, mover: movers[entry.ply] });
-        const opinions = [...reviewed.values()].map((r) => r.thought?.lines?.[0]?.score).filter((score) => score?.kind === "opinion").map((score) => Math.abs(score.first)).sort((a, b) => a - b);
-        // Evaluations have units of their own; what is large in this game sets the scale.
-        if (opinions.length > 3) scale = Math.max(20, opinions[Math.floor(opinions.length * 0.8)] * 1.2);
+        const values = [...reviewed.values()].map((r) => r.thought?.lines?.[0]?.score).filter((score) => score?.kind === "opinion").map((score) => Math.abs(score.first)).sort((a, b) => a - b);
+        // Evaluations differ in their units; this game's larger values set the scale.
+        if (values.length > 3) scale = Math.max(20, values[Math.floor(values.length * 0.8)] * 1.2);
         drawGraph();
       },
       error: (error) => toast(error.message, "error"),
@@ -347,17 +346,17 @@ export async function mount(root, _rest, query) {
     fill(tools,
       button("Copy link", () => copy(location.origin + address()), "copy-link"),
       button("Copy position", () => copy(view.position), "copy-position"),
-      button("Copy record", () => copy(record()), "copy-record"),
+      button("Copy moves", () => copy(record()), "copy-record"),
       button("Paste…", paste, "paste"),
       button("Edit position", edit, "edit-position"),
       button("Play from here…", playFromHere, "play-from-here"),
-      button("Turn around", flip, "flip"),
-      h("label", { class: "field inline" }, h("span", { class: "unseen" }, "Game"),
+      button("Flip board", flip, "flip"),
+      h("label", { class: "field inline" }, h("span", { class: "visually-hidden" }, "Game"),
         h("select", { id: "analysis-game", onchange: (/** @type {Event} */ event) => open(/** @type {HTMLSelectElement} */ (event.target).value) },
           games.map((/** @type {any} */ g) => h("option", { value: g.name, selected: g.name === game }, skin(g.name).title)))));
   }
 
-  /** The line of this node as a text that can be pasted again. */
+  /** The line of this node as text. */
   function record() {
     const words = Tree.words(Tree.end(node));
     return words.length ? `${start} moves ${words.join(" ")}` : start;
@@ -369,12 +368,12 @@ export async function mount(root, _rest, query) {
   const to = (/** @type {any} */ target) => { if (target !== node) { node = target; void move(); } };
   const back = () => to(node.parent ?? node);
   const forward = () => to(node.children[0] ?? node);
-  const flip = () => { desk.board.flip(); void desk.go(place(), { playable: true, arrows: desk.shownArrows }); };
+  const flip = () => { turnBoard.board.flip(); void turnBoard.go(place(), { playable: true, arrows: turnBoard.shownArrows }); };
 
   function paste() {
     const note = h("p", { class: "problem", role: "alert" });
-    const area = /** @type {HTMLTextAreaElement} */ (h("textarea", { rows: 8, class: "wide", id: "paste-text", "aria-label": "Position, turns or a record" }));
-    const close = dialog("Paste a position, turns or a record", h("form", { onsubmit: async (/** @type {Event} */ event) => {
+    const area = /** @type {HTMLTextAreaElement} */ (h("textarea", { rows: 8, class: "wide", id: "paste-text", "aria-label": "Position, moves or a record" }));
+    const close = dialog("Paste a position, moves or a record", h("form", { onsubmit: async (/** @type {Event} */ event) => {
       event.preventDefault();
       try {
         const read = await post("import", { game, text: area.value });
@@ -383,7 +382,7 @@ export async function mount(root, _rest, query) {
       } catch (error) {
         note.textContent = /** @type {Error} */ (error).message;
       }
-    } }, area, h("p", { class: "muted" }, `A position looks like ${entry.position_example}`), note,
+    } }, area, h("p", { class: "muted" }, `Example position: ${entry.position_example}`), note,
       h("div", { class: "row end" }, h("button", { type: "submit", class: "primary" }, "Open"))));
     area.focus();
   }
@@ -414,7 +413,7 @@ export async function mount(root, _rest, query) {
     if (palette.pieces.length === 0) return paste();
     stop();
     regions.leave();
-    desk.board.tints([]);
+    turnBoard.board.tints([]);
     settings.on = false;
     switchInput.checked = false;
     /** @type {Map<string, any>} */
@@ -430,12 +429,12 @@ export async function mount(root, _rest, query) {
     const brushes = h("div", { class: "tray", role: "group", "aria-label": "Pieces" });
     const drawEditor = () => {
       for (const point of scene.points) point.piece = pieces.get(point.name) ?? null;
-      desk.board.show(scene, {});
+      turnBoard.board.show(scene, {});
       fill(brushes, palette.pieces.map((/** @type {any} */ piece) => h("button", { type: "button", class: "tray-piece", "aria-pressed": String(piece === held), "aria-label": piece.words, title: piece.words,
         onclick: () => { held = piece; drawEditor(); } }, pieceIcon(game, piece))),
-        h("button", { type: "button", class: "tray-piece", "aria-pressed": String(held === null), "aria-label": "Take away", title: "Take away", onclick: () => { held = null; drawEditor(); } }, "✕"));
+        h("button", { type: "button", class: "tray-piece", "aria-pressed": String(held === null), "aria-label": "Remove", title: "Remove", onclick: () => { held = null; drawEditor(); } }, "✕"));
     };
-    // Answers may overtake each other; only the last question counts, and whoever goes on waits for it.
+    // Answers may overtake each other; only the last one counts.
     let asked = 0;
     /** @type {Promise<void>} */
     let checked = Promise.resolve();
@@ -449,7 +448,7 @@ export async function mount(root, _rest, query) {
         if (nth !== asked) return;
         text = answer.position;
         const end = answer.outcome;
-        fill(verdict, end ? `Legal, and over: ${end.winner === null ? "drawn" : `${view.sides[end.winner]} has won`}.` : "Legal.");
+        fill(verdict, end ? `Legal; the game is over: ${end.winner === null ? "draw" : `${view.sides[end.winner]} has won`}.` : "Legal position.");
         verdict.dataset.ok = "true";
       } catch (error) {
         if (nth !== asked) return;
@@ -458,51 +457,51 @@ export async function mount(root, _rest, query) {
         verdict.dataset.ok = "false";
       }
     };
-    desk.board.options.onPoint = (point) => {
+    turnBoard.board.options.onPoint = (point) => {
       const there = pieces.get(point.name);
-      if (!held || there && there.kind === held.kind && there.side === held.side && game !== "tzaar") pieces.delete(point.name);
-      // The same piece put on itself makes a higher stack where stacks exist.
-      else if (there && there.kind === held.kind && there.side === held.side) pieces.set(point.name, { ...there, height: there.height % 14 + 1, words: held.words });
+      const same = held && there && there.kind === held.kind && there.side === held.side;
+      if (!held || same && !palette.stacks) pieces.delete(point.name);
+      else if (same) pieces.set(point.name, { ...there, height: there.height + 1, words: held.words });
       else pieces.set(point.name, held);
       drawEditor();
       check();
       return true;
     };
     const leave = () => {
-      desk.board.options.onPoint = undefined;
+      turnBoard.board.options.onPoint = undefined;
       editor.hidden = true;
     };
-    const title = h("h2", { tabindex: "-1" }, "Edit the position");
+    const title = h("h2", { tabindex: "-1" }, "Edit position");
     fill(editor, title, brushes,
       h("div", { class: "row" },
         h("label", { class: "field" }, h("span", {}, "To move"), h("select", { onchange: (/** @type {any} */ e) => { side = Number(e.target.value); check(); } },
           view.sides.map((/** @type {string} */ name, /** @type {number} */ n) => h("option", { value: n, selected: n === side }, name)))),
         palette.phases.length ? h("label", { class: "field" }, h("span", {}, "Phase"), h("select", { onchange: (/** @type {any} */ e) => { phase = e.target.value; check(); } },
           palette.phases.map((/** @type {any} */ p) => h("option", { value: p.word, selected: p.word === phase }, p.words)))) : null,
-        h("button", { type: "button", class: "soft", onclick: () => { pieces.clear(); drawEditor(); check(); } }, "Clear the board")),
+        h("button", { type: "button", class: "soft", onclick: () => { pieces.clear(); drawEditor(); check(); } }, "Clear board")),
       verdict,
       h("div", { class: "row end" },
         h("button", { type: "button", class: "soft", onclick: () => { leave(); void move(false); } }, "Cancel"),
         h("button", { type: "button", class: "primary", id: "use-position", onclick: async () => {
           await checked;
-          if (text === null) return toast("This position cannot be played on.", "error");
+          if (text === null) return toast("This position is not legal.", "error");
           leave();
           go(`/analyse?${new URLSearchParams({ game, position: text })}`);
-        } }, "Analyse this")));
+        } }, "Analyse position")));
     editor.hidden = false;
     drawEditor();
     check();
-    // The button is at the far end of the panel; board and editor are at its beginning.
+    // The editor is at the top of the panel.
     if (editor.parentElement) editor.parentElement.scrollTop = 0;
     scrollTo({ top: 0 });
     title.focus({ preventScroll: true });
   }
 
-  /** The phase in which these pieces are the position that is shown. @param {any[]} phases @param {Map<string, any>} pieces @param {number} side */
+  /** The phase of the shown position. @param {any[]} phases @param {Map<string, any>} pieces @param {number} side */
   async function phaseOf(phases, pieces, side) {
     const list = [...pieces].map(([point, piece]) => ({ point, side: piece.side, kind: piece.kind, height: piece.height }));
     const text = view.position;
-    // The server is asked with a word of the text's own first, since that is how a game writes its phase.
+    // A game writes its phase as a word of the position.
     const likely = phases.find((p) => text.split(" ").includes(p.word)) ?? phases[0];
     if (!likely) return "";
     const answer = await post("arrange", { game, position: text, pieces: list, side, phase: likely.word }).catch(() => null);
@@ -510,15 +509,15 @@ export async function mount(root, _rest, query) {
   }
 
   bind([
-    { keys: ["ArrowLeft"], show: "←", words: "one turn back", run: back },
-    { keys: ["ArrowRight"], show: "→", words: "one turn forward", run: forward },
+    { keys: ["ArrowLeft"], show: "←", words: "previous turn", run: back },
+    { keys: ["ArrowRight"], show: "→", words: "next turn", run: forward },
     { keys: ["Home"], show: "Home", words: "first position", run: () => to(tree.root) },
     { keys: ["End"], show: "End", words: "last position of this line", run: () => to(Tree.end(node)) },
-    { keys: ["Escape"], show: "Esc", words: "step back within a turn", run: () => void desk.back() },
-    { keys: ["f"], show: "f", words: "turn the board around", run: flip },
+    { keys: ["Escape"], show: "Esc", words: "undo a step of the turn", run: () => void turnBoard.back() },
+    { keys: ["f"], show: "f", words: "flip board", run: flip },
     { keys: ["l"], show: "l", words: "engine on or off", run: () => { switchInput.checked = !switchInput.checked; switchInput.dispatchEvent(new Event("change")); } },
-    { keys: [" "], show: "Space", words: "play the engine's best turn", run: () => { const best = latest?.lines?.[0]?.turns?.[0]; if (best) void playLine([best]); } },
-    { keys: ["x"], show: "x", words: "look back at the whole game", run: () => void review() },
+    { keys: [" "], show: "Space", words: "play the engine's best move", run: () => { const best = latest?.lines?.[0]?.turns?.[0]; if (best) void playLine([best]); } },
+    { keys: ["x"], show: "x", words: "review game", run: () => void review() },
   ]);
 
   history.replaceState(null, "", address());
@@ -529,7 +528,7 @@ export async function mount(root, _rest, query) {
     regions.leave();
     document.removeEventListener("pointerup", released);
     document.removeEventListener("pointercancel", released);
-    desk.serial++;
+    turnBoard.serial++;
   };
 }
 

@@ -1,6 +1,6 @@
-// The server's interface: requests, live streams, and what goes wrong in words. Draws nothing.
+// The server's API: requests, event streams, errors.
 
-/** What the server refused, in its own sentence. */
+/** An error with the server's sentence. */
 export class ApiError extends Error {
   /** @param {string} code @param {string} sentence @param {number} status */
   constructor(code, sentence, status) {
@@ -23,7 +23,7 @@ function address(path, params = {}) {
 }
 
 /** @param {Response} response */
-async function refusal(response) {
+async function errorOf(response) {
   try {
     const { error, sentence } = await response.json();
     return new ApiError(error, sentence, response.status);
@@ -32,10 +32,10 @@ async function refusal(response) {
   }
 }
 
-const GONE = "The server does not answer. Is it still running?";
+const GONE = "The server is not responding. Is it still running?";
 
 /** @param {string} path @param {RequestInit} options */
-async function ask(path, options) {
+async function request(path, options) {
   let response;
   try {
     response = await fetch(path, options);
@@ -43,29 +43,29 @@ async function ask(path, options) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError("gone", GONE, 0);
   }
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await errorOf(response);
   return response;
 }
 
 /** @param {string} path @param {Record<string, any>} [params] @param {AbortSignal} [signal] @returns {Promise<any>} */
 export async function get(path, params, signal) {
-  return (await ask(address(path, params), { signal })).json();
+  return (await request(address(path, params), { signal })).json();
 }
 
 /** @param {string} path @param {Record<string, any>} [params] */
 export async function text(path, params) {
-  return (await ask(address(path, params), {})).text();
+  return (await request(address(path, params), {})).text();
 }
 
 /** @param {string} path @param {any} [body] @returns {Promise<any>} */
 export async function post(path, body = {}) {
   const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  return (await ask(address(path), options)).json();
+  return (await request(address(path), options)).json();
 }
 
 /** @param {string} path */
 export async function remove(path) {
-  await ask(address(path), { method: "DELETE" });
+  await request(address(path), { method: "DELETE" });
 }
 
 /**
@@ -73,8 +73,8 @@ export async function remove(path) {
  * @param {string} path
  * @param {Record<string, any>} params
  * @param {Record<string, (data: any) => void>} handlers one for each name of an event; `error` gets an ApiError,
- *   `lost` and `found` tell when the connection goes and comes back, `end` that the server has no more to say.
- * @param {boolean} [lasting] whether to connect again when the stream breaks off
+ *   `lost` and `found` report that the connection broke or came back, `end` that the stream ended.
+ * @param {boolean} [lasting] whether to reconnect when the stream ends
  */
 export function follow(path, params, handlers, lasting = false) {
   const abort = new AbortController();
@@ -83,7 +83,7 @@ export function follow(path, params, handlers, lasting = false) {
     let lost = false;
     while (!over) {
       try {
-        const response = await ask(address(path, params), { signal: abort.signal, headers: { accept: "text/event-stream" } });
+        const response = await request(address(path, params), { signal: abort.signal, headers: { accept: "text/event-stream" } });
         if (lost) handlers.found?.(null);
         lost = false;
         if (response.body) await read(response.body, handlers, () => over);
@@ -138,7 +138,7 @@ async function read(body, handlers, over) {
 /** @type {Promise<any>|undefined} */
 let catalogued;
 
-/** Games, levels and players; asked for once. */
+/** Games, levels and players; requested once. */
 export function catalogue() {
   catalogued ??= get("catalogue").catch((error) => {
     catalogued = undefined;
@@ -147,11 +147,11 @@ export function catalogue() {
   return catalogued;
 }
 
-/** Boards that were looked at lately. @type {Map<string, Promise<any>>} */
+/** Recently requested boards. @type {Map<string, Promise<any>>} */
 const boards = new Map();
 
 /**
- * The board of a place, with the actions of a turn that has been begun.
+ * The board of a position, with the actions of a started turn.
  * @param {{game: string, variant?: string, position?: string, turns?: string[]}} place
  * @param {string[]} [partial]
  * @returns {Promise<any>}

@@ -1,8 +1,6 @@
-// A board that draws itself from the server's scene and turns clicks, drags and keys into the server's actions.
-//
-// It is told what can come next, shows exactly that, and reports what was chosen. It knows no rules.
+// Draws the server's scene, and turns clicks, drags and keys into the legal actions that the server listed. Knows no rules.
 
-import { calm, s } from "./dom.js";
+import { prefersReducedMotion, s } from "./dom.js";
 import { drawPiece } from "./skins.js";
 
 const CELL = 100;
@@ -35,7 +33,7 @@ export class Board {
     this.next = [];
     /** @type {string|null} */
     this.selected = null;
-    /** @type {any} A piece chosen beside the board. */
+    /** @type {any} The piece selected beside the board. */
     this.held = null;
     this.flipped = false;
     /** @type {string|null} */
@@ -61,7 +59,7 @@ export class Board {
     if (shape !== this.shape) this.build(shape);
     this.selected = null;
     const origins = new Set(next.map((n) => n.from));
-    // Where everything that can come starts in one place, that place need not be chosen.
+    // The only possible origin is selected at once.
     const [only] = origins;
     if (origins.size === 1 && only) this.selected = only;
     const marks = new Set(marked);
@@ -81,7 +79,7 @@ export class Board {
     this.refresh();
   }
 
-  /** Builds what does not change from turn to turn. @param {string} shape */
+  /** Builds the parts that stay the same from turn to turn. @param {string} shape */
   build(shape) {
     this.shape = shape;
     const { points, cells, lines, labels } = this.scene;
@@ -90,7 +88,7 @@ export class Board {
     const ys = points.map((/** @type {Point} */ p) => p.y);
     const box = { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
     this.centre = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
-    // Room for the labels: in the frame around squares, on the ground around points.
+    // Leave room for the labels.
     const still = this.options.still;
     const [aside, above] = cells === "squares" ? (still ? [0.52, 0.52] : [0.98, 0.98]) : still ? [0.75, 0.8] : [1.02, 1.14];
     const left = (box.left - aside) * CELL;
@@ -117,7 +115,7 @@ export class Board {
     if (!this.options.still) {
       for (const label of labels) {
         const at = this.at(label);
-        // Labels stay left of and below the board when it is turned around.
+        // Labels stay left of and below a flipped board.
         const across = cells === "squares" && label.x < box.left;
         const x = across ? (box.left - 0.74) * CELL : at.x;
         const y = cells === "squares" && !across ? (box.bottom + 0.74) * CELL : at.y;
@@ -155,7 +153,7 @@ export class Board {
     if (!this.options.still) this.listen();
   }
 
-  /** Where a place of the scene is drawn. @param {{x: number, y: number}} place */
+  /** Where a point of the scene is drawn. @param {{x: number, y: number}} place */
   at(place) {
     const centre = this.centre ?? { x: 0, y: 0 };
     const [x, y] = this.flipped ? [2 * centre.x - place.x, 2 * centre.y - place.y] : [place.x, place.y];
@@ -166,7 +164,7 @@ export class Board {
     this.flipped = !this.flipped;
   }
 
-  /** Marks what can be chosen now. */
+  /** Marks origins and targets. */
   refresh() {
     if (this.options.still) return;
     const origins = new Set(this.next.map((n) => n.from).filter((name) => name !== null));
@@ -181,14 +179,14 @@ export class Board {
       g.classList.toggle("target-here", isTarget);
       g.classList.toggle("capture", isTarget && point.piece !== null);
       const words = [name, point.piece ? point.piece.words : point.ground === "trap" ? "trap, empty" : "empty"];
-      if (this.selected === name) words.push("chosen");
-      if (isTarget) words.push("can be played");
+      if (this.selected === name) words.push("selected");
+      if (isTarget) words.push("legal move");
       g.setAttribute("aria-label", words.join(", "));
       g.setAttribute("tabindex", name === first ? "0" : "-1");
     }
   }
 
-  /** Actions that fit what is chosen so far. */
+  /** Actions that match the selection. */
   candidates() {
     if (this.selected) return this.next.filter((n) => n.from === this.selected);
     const held = this.held;
@@ -196,24 +194,24 @@ export class Board {
     return held ? free.filter((n) => n.piece && n.piece.kind === held.kind) : free;
   }
 
-  /** Chooses a piece beside the board. @param {any} piece */
+  /** Selects a piece beside the board. @param {any} piece */
   hold(piece) {
     this.held = piece;
     this.refresh();
   }
 
-  /** Lets go of what is chosen; false if nothing was. */
+  /** Clears the selection; false if there was none. */
   cancel() {
     if (this.selected === null) return false;
     const origins = new Set(this.next.map((n) => n.from));
-    // The only possible origin stays chosen.
+    // The only possible origin stays selected.
     if (origins.size === 1) return false;
     this.selected = null;
     this.refresh();
     return true;
   }
 
-  /** A point was chosen, by whatever means. @param {string} name @param {boolean} [dropped] */
+  /** Handles the choice of a point. @param {string} name @param {boolean} [dropped] */
   choose(name, dropped = false) {
     const point = this.points.get(name)?.point;
     if (!point) return;
@@ -255,7 +253,7 @@ export class Board {
       const name = nameAt(event);
       if (!name) return;
       event.preventDefault();
-      // Arrow keys walk on the board only for those who came to it by key.
+      // Arrow keys move on the board only after it was focused by key.
       this.focused = name;
       /** @type {HTMLElement|null} */ (document.activeElement)?.blur();
       svg.setPointerCapture(event.pointerId);
@@ -304,7 +302,7 @@ export class Board {
     });
   }
 
-  /** A piece from beside the board is dragged onto it. @param {any} piece @param {PointerEvent} event */
+  /** Drags a piece from beside the board onto it. @param {any} piece @param {PointerEvent} event */
   dragIn(piece, event) {
     const tray = /** @type {HTMLElement} */ (event.currentTarget);
     if (event.button !== 0 || !this.svg) return;
@@ -328,7 +326,7 @@ export class Board {
       tray.removeEventListener("pointercancel", end);
       if (!ghost) return;
       ghost.remove();
-      // The click that follows a drag is not meant for the button it began on.
+      // Ignore the click that follows a drag.
       tray.addEventListener("click", (click) => { click.stopImmediatePropagation(); click.preventDefault(); }, { capture: true, once: true });
       const name = now.type === "pointerup" ? this.nameAt?.(now) : null;
       if (name) this.choose(name, true);
@@ -339,7 +337,7 @@ export class Board {
     tray.addEventListener("pointercancel", end);
   }
 
-  /** Where a pointer is, in the board's own units. @param {PointerEvent} event */
+  /** The position of the pointer in board units. @param {PointerEvent} event */
   spot(event) {
     const svg = /** @type {SVGSVGElement} */ (this.svg);
     const matrix = svg.getScreenCTM();
@@ -374,7 +372,7 @@ export class Board {
         const [dx, dy] = [to.x - from.x, to.y - from.y];
         const along = dx * wx + dy * wy;
         const aside = Math.abs(dx * wy) + Math.abs(dy * wx);
-        // Near and straight ahead is best; on a hexagon straight ahead may be a little aside.
+        // Prefer near and straight ahead; on a hexagon that may be a little to the side.
         if (along > 20 && along + 2 * aside < least) [best, least] = [name, along + 2 * aside];
       }
       if (best) this.focus(best);
@@ -382,7 +380,7 @@ export class Board {
   }
 
   /**
-   * Tints groups of points and writes a name on each; colour is never the only sign.
+   * Tints groups of points and labels each one.
    * @param {{name: string, points: string[], strong: boolean}[]} groups
    */
   tints(groups) {
@@ -426,16 +424,15 @@ export class Board {
     }
   }
 
-  /** Lets a piece fly from point to point; what it lands on fades. @param {string} from @param {string} to */
+  /** Animates a piece from point to point. @param {string} from @param {string} to */
   async fly(from, to) {
     const [a, b] = [this.points.get(from), this.points.get(to)];
     const piece = a?.g.querySelector(".piece");
-    if (!a || !b || !piece?.innerHTML || calm() || document.hidden) return;
+    if (!a || !b || !piece?.innerHTML || prefersReducedMotion() || document.hidden) return;
     const ghost = s("g", { class: "ghost" });
     ghost.innerHTML = piece.innerHTML;
     this.svg?.querySelector(".flying")?.append(ghost);
     a.g.classList.add("lifted");
-    // What is captured or built upon is seen to go.
     b.g.classList.add("struck");
     const [start, end] = [this.at(a.point), this.at(b.point)];
     const began = performance.now();
@@ -463,7 +460,7 @@ export class Board {
 const round = (number) => Math.round(number * 10) / 10;
 
 /**
- * The ground under points that are joined by lines: their outer points, moved away from the middle.
+ * The outline of a board of points: their convex hull, moved outwards.
  * @param {Point[]} points @param {{x: number, y: number}} centre @param {(p: {x: number, y: number}) => {x: number, y: number}} at
  * @param {number} by
  */

@@ -1,4 +1,4 @@
-// Small helpers for the page: elements, announcements, dialogs. Knows no game and asks no server.
+// Helpers for the page: elements, announcements, dialogs, stored settings.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -59,21 +59,21 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-/** Tells people who listen instead of looking. @param {string} text */
-export function say(text) {
-  const region = byId("said");
+/** Announces a text to screen readers. @param {string} text */
+export function announce(text) {
+  const region = byId("live-region");
   if (region.textContent === text) region.textContent = "";
   requestAnimationFrame(() => { region.textContent = text; });
 }
 
-/** A sentence that goes away by itself; an error stays longer. @param {string} text @param {"note"|"error"} [kind] */
+/** A note that disappears by itself; an error stays longer. @param {string} text @param {"note"|"error"} [kind] */
 export function toast(text, kind = "note") {
   const note = h("div", { class: `toast ${kind}` }, text);
   byId("toasts").append(note);
   setTimeout(() => note.remove(), kind === "error" ? 7000 : 3500);
 }
 
-/** A lasting sentence at the top, or none. @param {string|null} text */
+/** A note at the top of the page, or none. @param {string|null} text */
 export function banner(text) {
   const place = byId("banner");
   place.hidden = text === null;
@@ -82,14 +82,14 @@ export function banner(text) {
 
 /** Opens a dialog and returns a function that closes it. @param {string} title @param {...any} content */
 export function dialog(title, ...content) {
-  const sheet = byId("sheet");
-  const close = () => sheet.close();
-  fill(sheet,
-    h("div", { class: "sheet-head" },
-      h("h2", { id: "sheet-title" }, title),
+  const box = byId("dialog");
+  const close = () => box.close();
+  fill(box,
+    h("div", { class: "dialog-head" },
+      h("h2", { id: "dialog-title" }, title),
       h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: close }, "✕")),
     content);
-  if (!sheet.open) sheet.showModal();
+  if (!box.open) box.showModal();
   return close;
 }
 
@@ -97,13 +97,13 @@ export function dialog(title, ...content) {
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
-    toast("Copied.");
+    toast("Copied");
   } catch {
     dialog("Copy this", h("textarea", { rows: 4, readonly: true, class: "wide", "aria-label": "Text to copy" }, text));
   }
 }
 
-/** A number that stays short: 15.9M. @param {number} number */
+/** A large number in short form: 15.9M. @param {number} number */
 export function short(number) {
   if (number < 10_000) return String(number);
   if (number < 1e6) return `${(number / 1e3).toFixed(0)}k`;
@@ -120,7 +120,7 @@ export function clock(ms) {
   return left < 10_000 ? `0:0${rest.toFixed(1)}` : `${minutes}:${String(Math.floor(rest)).padStart(2, "0")}`;
 }
 
-/** What this browser remembers. @param {string} key @param {any} otherwise */
+/** A setting stored in this browser. @param {string} key @param {any} otherwise */
 export function recall(key, otherwise) {
   try {
     const text = localStorage.getItem(`quadrille.${key}`);
@@ -135,12 +135,12 @@ export function remember(key, value) {
   try {
     localStorage.setItem(`quadrille.${key}`, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Without storage the page still works.
   }
 }
 
-/** Has the person asked for less motion? */
-export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Does the system ask for reduced motion? */
+export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @param {number} ms */
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));

@@ -1,4 +1,4 @@
-// The first page: choose a game, a level and a side, and play; go on with earlier games.
+// The home page: choose a game, an opponent and a side, or resume a saved game.
 
 import { board as fetchBoard, catalogue, get, post, remove } from "./api.js";
 import { Board } from "./board.js";
@@ -6,7 +6,7 @@ import { dialog, fill, h, recall, remember, toast } from "./dom.js";
 import { go } from "./main.js";
 import { playerName, skin } from "./skins.js";
 
-const CLOCKS = [["", "No clock"], ["5m+5s", "5 min + 5 s a turn"], ["15m+10s", "15 min + 10 s a turn"], ["30s", "30 s for each turn"]];
+const CLOCKS = [["", "No clock"], ["5m+5s", "5 min + 5 s per turn"], ["15m+10s", "15 min + 10 s per turn"], ["30s", "30 s per turn"]];
 
 /** @param {HTMLElement} root */
 export async function mount(root) {
@@ -15,10 +15,10 @@ export async function mount(root) {
   let game = games.find((/** @type {any} */ g) => g.name === recall("game", "")) ?? games[0];
   const cards = h("div", { class: "game-cards", role: "radiogroup", "aria-label": "Game" });
   const setup = h("section", { class: "card setup", "aria-label": "New game" });
-  const recent = h("section", { class: "recent", "aria-label": "Your games" });
+  const recent = h("section", { class: "recent", "aria-label": "Saved games" });
   fill(root, h("div", { class: "home" },
     h("h1", { class: "hero" }, "Play, analyse, watch."),
-    h("p", { class: "lead" }, "Abstract games for two, with engines that show what they think."),
+    h("p", { class: "lead" }, "Abstract games for two players, with engines that show their analysis."),
     cards, setup, recent));
 
   const choose = (/** @type {any} */ chosen) => {
@@ -46,8 +46,7 @@ export async function mount(root) {
         /** @type {HTMLElement} */ (cards.querySelector(`[data-game-card="${other.name}"]`)).focus();
       },
     }, picture, h("span", { class: "game-title" }, look.title), h("span", { class: "game-blurb" }, look.blurb)));
-    const shown = entry.starts.find((/** @type {any} */ s) => /classic/.test(s.variant)) ?? entry.starts[0];
-    fetchBoard({ game: entry.name, variant: shown.variant.replace("{seed}", "7"), turns: [] }).then((view) => {
+    void firstBoard(entry).then((view) => {
       if (view.partial.scene.points.length) new Board(picture, { game: entry.name, still: true }).show(view.partial.scene);
     }).catch(() => undefined);
   }
@@ -55,12 +54,18 @@ export async function mount(root) {
   await drawRecent(recent);
 }
 
+/** The board of the first start that has pieces on it. @param {any} game */
+export async function firstBoard(game) {
+  const boards = await Promise.all(game.starts.map((/** @type {any} */ start) => fetchBoard({ game: game.name, variant: start.variant.replace("{seed}", "7"), turns: [] })));
+  return boards.find((view) => view.partial.scene.points.some((/** @type {any} */ point) => point.piece)) ?? boards[0];
+}
+
 /** @param {HTMLElement} place @param {any} game */
 function drawSetup(place, game) {
   const saved = recall(`setup.${game.name}`, {});
   const levels = game.levels.map((/** @type {any} */ level) => ({ value: `level:${level.name}`, ...level }));
   const level = levels.some((/** @type {any} */ l) => l.value === saved.level) ? saved.level : levels[0]?.value ?? "best";
-  const sides = [["0", game.sides[0]], ["1", game.sides[1]], ["any", "Either"], ["both", "Both, two people"], ["none", "Neither, watch"]];
+  const sides = [["0", game.sides[0]], ["1", game.sides[1]], ["any", "Random side"], ["both", "Both sides"], ["none", "Engine against itself"]];
   const problem = h("p", { class: "problem", role: "alert" });
   const form = /** @type {HTMLFormElement} */ (h("form", {
     onsubmit: async (/** @type {Event} */ event) => {
@@ -69,7 +74,7 @@ function drawSetup(place, game) {
       remember(`setup.${game.name}`, data);
       problem.textContent = "";
       try {
-        go(`/play/${(await post("games", wish(game, data))).id}`);
+        go(`/play/${(await post("games", newGame(game, data))).id}`);
       } catch (error) {
         problem.textContent = /** @type {Error} */ (error).message;
       }
@@ -91,8 +96,8 @@ function drawSetup(place, game) {
   fill(place, form);
 }
 
-/** What the server is asked for. @param {any} game @param {Record<string, any>} data */
-function wish(game, data) {
+/** The request for a new game. @param {any} game @param {Record<string, any>} data */
+function newGame(game, data) {
   const engine = { engine: data.level ?? "best" };
   const side = data.side === "any" ? String(Math.floor(Math.random() * 2)) : data.side;
   const seats = side === "both" ? ["person", "person"] : side === "none" ? [engine, engine]
@@ -114,19 +119,19 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 async function drawRecent(place) {
   const { games } = await get("games", { limit: 12 });
   const refresh = () => drawRecent(place);
-  const file = /** @type {HTMLInputElement} */ (h("input", { type: "file", class: "unseen", tabindex: "-1", "aria-hidden": "true", accept: ".json,.jsonl,.txt,.pgn", onchange: async () => {
+  const file = /** @type {HTMLInputElement} */ (h("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", accept: ".json,.jsonl,.txt,.pgn", onchange: async () => {
     const chosen = file.files?.[0];
     if (chosen) await importText(await chosen.text());
   } }));
   fill(place,
-    h("div", { class: "head" }, h("h2", {}, "Your games"),
+    h("div", { class: "head" }, h("h2", {}, "Resume a saved game"),
       h("button", { type: "button", class: "quiet", id: "import-game", onclick: () => importDialog(file) }, "Import…"), file),
-    games.length === 0 ? h("p", { class: "muted" }, "Games are kept here, also when the server is restarted.") : null,
+    games.length === 0 ? h("p", { class: "muted" }, "Your games are saved here.") : null,
     h("ul", { class: "game-list" }, games.map((/** @type {any} */ g) => h("li", {},
       h("a", { href: `/play/${g.id}`, "data-link": true },
         h("b", {}, g.name || skin(g.game).title),
         h("span", { class: "muted" }, ` ${versus(g)}`),
-        h("span", { class: "tag" }, g.result ? `${g.result}, ${g.reason}` : `turn ${g.turns + 1}`),
+        h("span", { class: "tag" }, g.result ? `${g.result}, ${g.reason}` : `move ${g.turns + 1}`),
         h("time", { class: "muted", datetime: new Date(g.updated).toISOString() }, ago(g.updated))),
       h("button", { type: "button", class: "quiet", "aria-label": `Delete this game of ${skin(g.game).title}`, onclick: async () => {
         try {
@@ -168,9 +173,9 @@ async function importDialog(file) {
     }
   } },
     select("game", "Game", games.map((/** @type {any} */ g) => [g.name, skin(g.name).title]), recall("game", games[0].name)),
-    h("label", { class: "field" }, h("span", {}, "Position, turns, or a saved game"), h("textarea", { name: "text", rows: 7, class: "wide" })),
+    h("label", { class: "field" }, h("span", {}, "Position, moves, or a saved game"), h("textarea", { name: "text", rows: 7, class: "wide" })),
     problem,
-    h("div", { class: "row end" }, h("button", { type: "button", class: "soft", onclick: () => file.click() }, "From a file…"),
+    h("div", { class: "row end" }, h("button", { type: "button", class: "soft", onclick: () => file.click() }, "Choose file…"),
       h("button", { type: "submit", class: "primary" }, "Open"))));
   const close = dialog("Import", form);
 }

@@ -1,4 +1,4 @@
-// Keys: every view binds its own, and the help lists exactly those that are bound.
+// Keyboard shortcuts: each view binds its own, and the help lists them.
 
 import { dialog, h } from "./dom.js";
 
@@ -7,21 +7,21 @@ import { dialog, h } from "./dom.js";
 /** @type {Binding[]} */
 let bindings = [];
 
-/** Replaces the bindings of the last view. @param {Binding[]} list */
+/** Replaces the shortcuts of the previous view. @param {Binding[]} list */
 export function bind(list) {
   bindings = list;
 }
 
-/** The keys that are bound now, as the help shows them. */
+/** The shortcuts of this view. */
 export function bound() {
-  return [{ keys: ["?"], show: "?", words: "this list", run: help }, ...bindings];
+  return [{ keys: ["?"], show: "?", words: "show this help", run: help }, ...bindings];
 }
 
 export function help() {
-  dialog("Keys", h("dl", { class: "keys" }, bound().map((b) => [
+  dialog("Keyboard shortcuts", h("dl", { class: "keys" }, bound().map((b) => [
     h("dt", {}, b.show.split(" ").map((key) => h("kbd", {}, key))), h("dd", {}, b.words),
   ])),
-    h("p", { class: "muted" }, "On the board: Tab to reach it, arrow keys to walk, Enter to choose, Esc to step back. "
+    h("p", { class: "muted" }, "On the board: Tab to focus it, arrow keys to move, Enter to select, Esc to undo a step. "
       + "You can also click, drag, or type a turn."));
 }
 
@@ -34,7 +34,7 @@ document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") /** @type {HTMLElement} */ (typing).blur();
     return;
   }
-  // A button that has the focus is pressed by space, not the page.
+  // Space presses a focused button.
   if (event.key === " " && target.closest("button, a, summary, [role=button]")) return;
   const found = bound().find((b) => b.keys.includes(event.key));
   if (found) {

@@ -1,7 +1,7 @@
-// Experiments of the lab: the list of them, what came of them as plot and table, and quick runs with their progress.
+// Experiments of the lab: the list, their results as plots and tables, and quick runs.
 
 import { follow, get, post, remove } from "./api.js";
-import { banner, fill, h, recall, remember, say, toast } from "./dom.js";
+import { banner, fill, h, recall, remember, announce, toast } from "./dom.js";
 import { bind } from "./keys.js";
 import { skin } from "./skins.js";
 import { sections } from "./watch.js";
@@ -12,14 +12,17 @@ export const mount = (root, name) => name ? showOne(root, name) : showList(root)
 /** @param {any} experiment @param {string} shelf @param {string} what */
 const file = (experiment, shelf, what) => `/api/v1/experiments/${encodeURIComponent(experiment.name)}/results/${shelf}/${what}`;
 
-/** Texts of the lab have **bold** and `code` in them. @param {string} text */
+/** Renders **bold** and `code`. @param {string} text */
 const marked = (text) => text.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((part) =>
   part.startsWith("**") ? h("b", {}, part.slice(2, -2)) : part.startsWith("`") ? h("code", {}, part.slice(1, -1)) : part);
+
+/** @param {string|null} game */
+const title = (game) => game ? skin(game).title : "Other games";
 
 /** @param {any} run */
 const share = (run) => run.of ? Math.floor(100 * run.done / run.of) : 0;
 
-/** The state of an experiment in a word or two. @param {any} experiment */
+/** The state of an experiment as a tag. @param {any} experiment */
 function tag({ run, results }) {
   if (run.state === "running") return h("span", { class: "tag running" }, `running, ${share(run)} %`);
   if (run.state === "failed") return h("span", { class: "tag failed" }, "⚠ failed");
@@ -33,7 +36,7 @@ async function showList(root) {
   const { experiments } = await get("experiments");
   const found = h("div", { class: "experiments" });
   const games = [...new Set(experiments.map((/** @type {any} */ e) => e.game))];
-  const search = /** @type {HTMLInputElement} */ (h("input", { type: "search", id: "find-experiment", placeholder: "Find: table 4.1, history, MCTS …", "aria-label": "Find an experiment", value: recall("lab.find", "") }));
+  const search = /** @type {HTMLInputElement} */ (h("input", { type: "search", id: "find-experiment", placeholder: "Search: table 4.1, history, MCTS …", "aria-label": "Search experiments", value: recall("lab.find", "") }));
   const only = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "with-results", checked: recall("lab.only", false) }));
   const count = h("p", { class: "muted", role: "status" });
 
@@ -52,15 +55,15 @@ async function showList(root) {
     fill(found, games.map((game) => {
       const own = wanted.filter((/** @type {any} */ e) => e.game === game);
       const [shown, others] = [own.filter((/** @type {any} */ e) => e.results.length), own.filter((/** @type {any} */ e) => !e.results.length)];
-      return own.length === 0 ? null : h("section", { "aria-label": skin(game).title }, h("h2", {}, skin(game).title),
+      return own.length === 0 ? null : h("section", { "aria-label": title(game) }, h("h2", {}, title(game)),
         shown.length ? h("ul", { class: "plots" }, shown.map(card)) : null,
         others.length ? h("ul", { class: "game-list" }, others.map(line)) : null);
-    }), wanted.length === 0 ? h("p", { class: "muted" }, "No experiment has all these words.") : null);
+    }), wanted.length === 0 ? h("p", { class: "muted" }, "No experiment matches.") : null);
   };
   search.addEventListener("input", draw);
   only.addEventListener("change", draw);
   fill(root, h("div", { class: "home" },
-    h("div", {}, h("h1", {}, "Experiments"), h("p", { class: "lead" }, "Tables and figures of four theses and reports, rebuilt, and questions of our own.")),
+    h("div", {}, h("h1", {}, "Experiments"), h("p", { class: "lead" }, "Reproduced tables and figures of four theses and reports, and further experiments.")),
     sections("lab"),
     h("div", { class: "row tight finder" }, search, h("label", { class: "check" }, only, "With results"), count), found));
   draw();
@@ -87,12 +90,13 @@ async function showOne(root, name) {
     }
   };
   const refresh = async () => {
+    const next = await get(path);
     const before = experiment.run.state;
-    experiment = await get(path);
-    // A run that is over before anybody has heard of it shows its results as well.
+    experiment = next;
+    // Show the results of a run that has just completed.
     if (experiment.run.state === "complete" && before !== "complete") {
       shelf = "own";
-      say("The experiment is complete.");
+      announce("The experiment is complete.");
     }
     if (!experiment.results.some((/** @type {any} */ r) => r.shelf === shelf)) shelf = experiment.results[0]?.shelf;
     draw();
@@ -102,18 +106,18 @@ async function showOne(root, name) {
     const { run, results } = experiment;
     const own = results.some((/** @type {any} */ r) => r.shelf === "own");
     const begin = (/** @type {string} */ words) => h("button", { type: "button", class: "primary", id: "run-experiment", onclick: () => void attempt(() => post(`${path}/run`)) }, words);
-    const forget = () => h("button", { type: "button", class: "soft", id: "delete-results", onclick: () => void attempt(() => remove(path)) }, "Delete what was run here");
+    const forget = () => h("button", { type: "button", class: "soft", id: "delete-results", onclick: () => void attempt(() => remove(path)) }, "Delete results");
     const focused = state.contains(document.activeElement);
     fill(label, tag(experiment));
     fill(state,
       run.state === "running" ? h("div", { class: "progress" },
           h("progress", { max: run.of || 1, value: run.done ?? 0, "aria-label": "Parts done" }),
-          h("span", { class: "muted" }, run.of === null ? "being laid out" : `${run.done} of ${run.of} parts${run.left === null ? "" : `, ${duration(run.left)} left`}`),
+          h("span", { class: "muted" }, run.of === null ? "preparing" : `${run.done} of ${run.of} parts${run.left === null ? "" : `, ${duration(run.left)} left`}`),
         h("button", { type: "button", class: "danger", id: "stop-experiment", onclick: () => void attempt(() => post(`${path}/stop`)) }, "Stop"))
-      : run.state === "complete" ? h("div", { class: "row tight" }, h("span", { class: "muted grow-row" }, "The quick version has been run here."), forget())
-      : run.state === "failed" ? [h("p", { class: "problem", role: "alert" }, `It failed: ${run.problem}.`), h("div", { class: "row end" }, forget(), begin("Try again"))]
-      : run.state === "stopped" ? h("div", { class: "row tight" }, h("span", { class: "muted grow-row" }, run.of ? `Stopped after ${run.done} of ${run.of} parts; they are kept.` : "Begun and not finished; what is done is kept."), forget(), begin("Go on"))
-      : h("div", { class: "row tight" }, h("span", { class: "muted grow-row" }, own ? "" : "The quick version takes minutes: few positions, small depths. It can be stopped and gone on with."), begin("Start a quick run")));
+      : run.state === "complete" ? h("div", { class: "row tight" }, h("span", { class: "muted grow-row" }, "The quick version has been run on this server."), forget())
+      : run.state === "failed" ? [h("p", { class: "problem", role: "alert" }, `Failed: ${run.problem}.`), h("div", { class: "row end" }, forget(), begin("Try again"))]
+      : run.state === "stopped" ? h("div", { class: "row tight" }, h("span", { class: "muted grow-row" }, run.of ? `Stopped after ${run.done} of ${run.of} parts.` : "Not finished yet."), forget(), begin("Resume"))
+      : h("div", { class: "row tight" }, h("span", { class: "muted grow-row" }, own ? "" : "The quick version takes a few minutes; you can stop and resume it."), begin("Start quick run")));
     if (focused) /** @type {HTMLElement|null} */ (state.querySelector("button"))?.focus();
   };
   const draw = () => {
@@ -129,7 +133,7 @@ async function showOne(root, name) {
     fill(body,
       results.length > 1 ? h("div", { class: "tabs", role: "group", "aria-label": "Which results" }, results.map((/** @type {any} */ r) =>
         h("button", { type: "button", class: "soft small", "aria-pressed": String(r.shelf === shelf), "data-shelf": r.shelf, onclick: () => { shelf = r.shelf; draw(); } },
-          `${r.shelf === "own" ? "Run here" : "As shipped"}, ${r.scale}, ${r.date}`))) : null,
+          `${r.shelf === "own" ? "This server" : "Included"}, ${r.scale}, ${r.date}`))) : null,
       result ? findings(experiment, result) : h("p", { class: "muted nothing-yet" }, "No results yet."));
   };
 
@@ -140,11 +144,11 @@ async function showOne(root, name) {
       const changed = next.run.state !== experiment.run.state || next.results.length !== experiment.results.length;
       experiment.run = next.run;
       if (!changed) return drawState();
-      if (next.run.state !== "running") say(`The experiment is ${next.run.state}.`);
+      if (next.run.state !== "running") announce(`The experiment is ${next.run.state}.`);
       if (next.run.state === "complete") shelf = "own";
       void refresh().catch((error) => toast(error.message, "error"));
     },
-    lost: () => banner("The server does not answer. Reconnecting…"),
+    lost: () => banner("The server is not responding. Reconnecting…"),
     found: () => banner(null),
     error: (error) => toast(error.message, "error"),
   }, true);
@@ -157,7 +161,7 @@ async function showOne(root, name) {
 /** @param {number} seconds */
 const duration = (seconds) => seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`;
 
-/** Plot, table and how it was done. @param {any} experiment @param {any} result */
+/** Plot, table and method. @param {any} experiment @param {any} result */
 function findings(experiment, result) {
   const { columns, rows } = result.table;
   const side = (/** @type {number} */ nth) => columns[nth].number ? { class: "number" } : {};
@@ -167,15 +171,15 @@ function findings(experiment, result) {
       h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of results" }, h("table", { class: "findings" },
         h("thead", {}, h("tr", {}, columns.map((/** @type {any} */ c, /** @type {number} */ nth) => h("th", { scope: "col", ...side(nth) }, c.name)))),
         h("tbody", {}, rows.map((/** @type {string[]} */ row) => h("tr", {}, row.map((text, nth) => h(nth ? "td" : "th", nth ? side(nth) : { scope: "row", ...side(nth) }, text))))))),
-      h("p", { class: "muted note" }, "Behind ± stands half of a 95 % interval. Columns with the name of a source hold what it prints."),
+      h("p", { class: "muted note" }, "± gives half the width of a 95 % interval. Columns named after a source show its published values."),
       result.notes.map((/** @type {string} */ note) => h("p", {}, marked(note))),
-      h("p", {}, h("a", { href: file(experiment, result.shelf, "table"), download: `${experiment.name}.csv` }, "Download the table (CSV)"))),
-    h("section", { class: "card", "aria-label": "Method" }, h("h2", {}, "How it was done"),
-      result.scale === "quick" ? h("p", {}, "This is the ", h("b", {}, "quick"), " version. It shows that the experiment works and which way it points, no more.") : null,
+      h("p", {}, h("a", { href: file(experiment, result.shelf, "table"), download: `${experiment.name}.csv` }, "Download table (CSV)"))),
+    h("section", { class: "card", "aria-label": "Method" }, h("h2", {}, "Method"),
+      result.scale === "quick" ? h("p", {}, "This is the ", h("b", {}, "quick"), " version, with few positions and small depths. It shows a tendency only.") : null,
       h("ul", {}, result.method.map((/** @type {string} */ sentence) => h("li", {}, marked(sentence)))),
-      h("table", { class: "numbers provenance" }, h("caption", { class: "unseen" }, "The run"), h("tbody", {},
+      h("table", { class: "numbers provenance" }, h("caption", { class: "visually-hidden" }, "The run"), h("tbody", {},
         [["Command", h("code", {}, result.provenance.command)], ["Seed", result.provenance.seed], ["Commit", result.provenance.commit], ["Machine", result.provenance.machine],
-          ["Date", result.provenance.date], ["At the same time", result.provenance.concurrency], ["Parts", result.provenance.cells], ["Games", result.provenance.games]]
+          ["Date", result.provenance.date], ["Concurrency", result.provenance.concurrency], ["Parts", result.provenance.cells], ["Games", result.provenance.games]]
           .map(([what, value]) => h("tr", {}, h("th", { scope: "row" }, what), h("td", {}, value)))))),
   ];
 }

@@ -1,25 +1,26 @@
-// A game that is kept on the server: your turns go there, the engine's come from there.
+// A stored game: the person's turns go to the server, the engine's come from there.
 
 import { board as fetchBoard, follow, get, post, text as fetchText } from "./api.js";
-import { append, banner, clock, copy, dialog, fill, h, recall, remember, say, short, toast } from "./dom.js";
-import { Desk } from "./desk.js";
+import { append, banner, clock, copy, dialog, fill, h, recall, remember, announce, short, toast } from "./dom.js";
+import { TurnBoard } from "./turn-board.js";
 import { bind } from "./keys.js";
 import { go } from "./main.js";
+import { ending } from "./endings.js";
 import { playerName, skin } from "./skins.js";
-import { knock } from "./sound.js";
+import { playSound } from "./sound.js";
 
 /** @param {HTMLElement} root @param {string[]} rest */
 export async function mount(root, [id]) {
   let game = await get(`games/${id}`);
   const look = skin(game.game);
   document.title = `${look.title} – Quadrille`;
-  /** The turn that is looked at; the last one unless somebody browses. */
+  /** How many turns are shown; all unless the person browses. */
   let shown = game.turns.length;
   let busy = false;
-  let thought = game.thinking;
+  let info = game.thinking;
   let received = performance.now();
 
-  const desk = new Desk({
+  const turnBoard = new TurnBoard({
     game: game.game,
     confirm: () => recall("confirm", false),
     onTurn: async (word) => {
@@ -27,10 +28,10 @@ export async function mount(root, [id]) {
     },
   });
   const mine = [0, 1].filter((side) => game.seats[side] === "person");
-  if (mine.length === 1 && mine[0] === 1) desk.board.flip();
+  if (mine.length === 1 && mine[0] === 1) turnBoard.board.flip();
 
   const seats = [0, 1].map(() => h("div", { class: "seat" }));
-  const turns = h("ol", { class: "turns", "aria-label": "Turns" });
+  const turns = h("ol", { class: "turns", "aria-label": "Moves" });
   const thinking = h("div", { class: "thinking", "aria-live": "off" });
   const result = h("div", { class: "result", role: "status" });
   const controls = h("div", { class: "controls", role: "group", "aria-label": "Game" });
@@ -38,14 +39,14 @@ export async function mount(root, [id]) {
     onchange: (/** @type {Event} */ e) => remember(key, /** @type {HTMLInputElement} */ (e.target).checked) }), words);
   const options = h("div", { class: "options" }, option("confirm", "Confirm each turn"), option("sound", "Sound"));
   fill(root, h("div", { class: "table" },
-    h("h1", { class: "unseen" }, look.title),
-    h("div", { class: "board-side", "data-game": game.game }, seats[1], desk.boardHost, seats[0]),
+    h("h1", { class: "visually-hidden" }, look.title),
+    h("div", { class: "board-side", "data-game": game.game }, seats[1], turnBoard.boardHost, seats[0]),
     h("aside", { class: "panel" },
       h("div", { class: "card status" }, h("div", { class: "game-name" }, h("b", {}, look.title), h("span", { class: "muted" }, describe(game))),
-        result, desk.state, desk.extras, desk.form, thinking),
-      h("div", { class: "card grow" }, turns, h("p", { class: "muted none-yet" }, "No turn yet.")),
+        result, turnBoard.state, turnBoard.extras, turnBoard.form, thinking),
+      h("div", { class: "card grow" }, turns, h("p", { class: "muted none-yet" }, "No moves yet")),
       controls, options)));
-  if (desk.board.flipped) desk.boardHost.parentElement?.classList.add("flipped");
+  if (turnBoard.board.flipped) turnBoard.boardHost.parentElement?.classList.add("flipped");
 
   const place = (/** @type {number} */ count) => ({ game: game.game, position: game.start, turns: game.turns.slice(0, count).map((/** @type {any} */ t) => t.word) });
   const isMine = () => !game.outcome && game.seats[game.to_move] === "person";
@@ -57,8 +58,8 @@ export async function mount(root, [id]) {
     drawControls();
     drawResult();
     drawThinking();
-    await desk.go(place(shown), { playable: atEnd() && isMine() && !busy });
-    if (!atEnd()) desk.tell(`After turn ${shown} of ${game.turns.length}`, "");
+    await turnBoard.go(place(shown), { playable: atEnd() && isMine() && !busy });
+    if (!atEnd()) turnBoard.tell(`Turn ${shown} of ${game.turns.length}`, "");
   }
 
   function drawSeats() {
@@ -107,30 +108,31 @@ export async function mount(root, [id]) {
   function drawResult() {
     result.hidden = !game.outcome;
     if (!game.outcome) return;
-    const { winner, reason } = game.outcome;
-    const line = winner === null ? "Drawn" : mine.length === 1 ? (winner === mine[0] ? "You win" : "You lose") : `${game.sides[winner]} wins`;
-    fill(result, h("strong", {}, line), h("span", {}, ` by ${reason}`),
+    const { winner } = game.outcome;
+    const me = mine.length === 1 ? mine[0] : null;
+    const headline = winner === null ? "Draw" : me === null ? `${game.sides[winner]} wins` : winner === me ? "You win" : "You lose";
+    fill(result, h("strong", {}, `${headline}.`), h("span", {}, ` ${ending(game.outcome, game.sides, me)}`),
       h("div", { class: "row" },
         h("button", { type: "button", class: "primary", id: "rematch", onclick: rematch }, "Play again"),
-        h("button", { type: "button", class: "soft", onclick: analyse }, "Look back")));
+        h("button", { type: "button", class: "soft", onclick: analyse }, "Review game")));
   }
 
   function drawThinking() {
     const on = game.is_thinking && !game.outcome;
     thinking.hidden = !on;
     if (!on) return fill(thinking);
-    const line = thought?.lines?.[0];
-    // Only texts change while it thinks: a button that is replaced under the pointer would lose its click.
+    const line = info?.lines?.[0];
+    // Only texts change while it thinks: a button replaced under the pointer would lose its click.
     if (!thinking.querySelector("#move-now")) {
       fill(thinking, h("div", { class: "row tight" }, h("span", { class: "pulse", "aria-hidden": "true" }),
         h("span", { class: "thinker" }), h("time", {}, ""),
         h("button", { type: "button", class: "soft small", id: "move-now", onclick: moveNow }, "Move now")),
-      h("div", { class: "muted mono depth" }), h("div", { class: "muted opinion" }));
+      h("div", { class: "muted mono depth" }), h("div", { class: "muted evaluation" }));
     }
     const write = (/** @type {string} */ name, /** @type {string} */ text) => { /** @type {HTMLElement} */ (thinking.querySelector(name)).textContent = text; };
     write(".thinker", `${playerName(game.seats[game.to_move].engine ?? "")} is thinking`);
-    write(".depth", thought ? `depth ${thought.depth} · ${short(thought.nodes)} positions${line ? ` · ${line.turns.slice(0, 2).join(" ")}` : ""}` : "");
-    write(".opinion", line?.score?.words ?? "");
+    write(".depth", info ? `depth ${info.depth} · ${short(info.nodes)} nodes${line ? ` · ${line.turns.slice(0, 2).join(" ")}` : ""}` : "");
+    write(".evaluation", line?.score?.words ?? "");
     tick();
   }
 
@@ -143,7 +145,7 @@ export async function mount(root, [id]) {
       person ? button("Take back", undo, game.turns.length > 0 && !busy, "undo") : null,
       person ? button("Hint", hint, isMine() && atEnd(), "hint") : null,
       person ? button("Resign", askResign, !over, "resign") : null,
-      button("Turn around", flip, true, "flip"),
+      button("Flip board", flip, true, "flip"),
       button("Analyse", analyse, true, "analyse"),
       button("Share…", share, true, "share"));
   }
@@ -158,62 +160,62 @@ export async function mount(root, [id]) {
     try {
       const next = await get(`games/${id}`);
       if (next.version === game.version) {
-        same(next);
+        update(next);
         await draw();
       } else {
-        await take(next);
+        await advance(next);
       }
     } catch (error) {
       toast(/** @type {Error} */ (error).message, "error");
     }
   }
 
-  /** News about the state that is shown already: the board stays as it is, with what has been chosen on it. @param {any} next */
-  function same(next) {
+  /** Updates everything but the board, which stays as it is with its selection. @param {any} next */
+  function update(next) {
     Object.assign(game, next);
     received = performance.now();
-    thought = game.thinking ?? thought;
+    info = game.thinking ?? info;
     drawSeats();
     drawControls();
     drawThinking();
   }
 
-  /** A new state of the game has come. @param {any} next */
-  async function take(next) {
+  /** Shows a new version of the game. @param {any} next */
+  async function advance(next) {
     const before = game;
     const wasAtEnd = atEnd();
     game = next;
     received = performance.now();
-    thought = game.thinking;
+    info = game.thinking;
     const had = before.turns.length;
     if (wasAtEnd || shown > game.turns.length) shown = game.turns.length;
     if (wasAtEnd) {
-      // Several turns may have come at once; those of engines are shown one by one.
+      // Several turns may arrive at once; those of engines are animated.
       for (let nth = had; nth < shown; nth++) {
         const turn = game.turns[nth];
         const at = await fetchBoard(place(nth)).catch(() => null);
         if (!at || game !== next) break;
-        say(`${game.sides[at.to_move]}: ${turn.text}`);
-        if (nth >= shown - 2) void sounded(nth);
-        if (game.seats[at.to_move] !== "person") await desk.replay(place(nth), turn.word);
+        announce(`${game.sides[at.to_move]}: ${turn.text}`);
+        if (nth >= shown - 2) void soundOf(nth);
+        if (game.seats[at.to_move] !== "person") await turnBoard.replay(place(nth), turn.word);
       }
       if (game !== next) return;
     }
-    if (game.outcome && !before.outcome) knock("end");
-    if (game.outcome && !before.outcome) say(`${result.textContent ?? ""} The game is over.`);
+    if (game.outcome && !before.outcome) playSound("end");
+    if (game.outcome && !before.outcome) announce(`${result.textContent ?? ""} The game is over.`);
     await draw();
   }
 
-  /** A turn is heard; one that takes pieces from the board sounds otherwise. @param {number} nth */
-  async function sounded(nth) {
+  /** Plays the sound of a turn; a capture has its own. @param {number} nth */
+  async function soundOf(nth) {
     if (!recall("sound", false)) return;
     const count = (/** @type {any} */ view) => view.partial.scene.points.filter((/** @type {any} */ p) => p.piece?.side !== undefined && p.piece?.side !== null).length;
     const [was, is] = await Promise.all([fetchBoard(place(nth)), fetchBoard(place(nth + 1))]);
-    knock(count(is) < count(was) ? "capture" : "turn");
+    playSound(count(is) < count(was) ? "capture" : "turn");
   }
 
   /** @param {() => Promise<any>} work */
-  async function doing(work) {
+  async function run(work) {
     if (busy) return;
     busy = true;
     try {
@@ -225,40 +227,40 @@ export async function mount(root, [id]) {
     await refresh();
   }
 
-  const undo = () => doing(() => post(`games/${id}/undo`, { version: game.version }));
+  const undo = () => run(() => post(`games/${id}/undo`, { version: game.version }));
   const moveNow = () => void post(`games/${id}/move-now`).catch((error) => toast(error.message, "error"));
   const flip = () => {
-    desk.board.flip();
-    desk.boardHost.parentElement?.classList.toggle("flipped", desk.board.flipped);
+    turnBoard.board.flip();
+    turnBoard.boardHost.parentElement?.classList.toggle("flipped", turnBoard.board.flipped);
     void draw();
   };
   const analyse = () => go(`/analyse?${new URLSearchParams({ game: game.game, position: game.start, turns: place(game.turns.length).turns.join(" "), from: id })}`);
 
   function askResign() {
     const side = mine.length === 2 ? game.to_move : mine[0];
-    const close = dialog("Resign?", h("p", {}, `${game.sides[1 - side]} would win this game.`),
+    const close = dialog("Resign?", h("p", {}, `${game.sides[1 - side]} will win the game.`),
       h("div", { class: "row end" },
-        h("button", { type: "button", class: "soft", onclick: () => close() }, "Play on"),
+        h("button", { type: "button", class: "soft", onclick: () => close() }, "Keep playing"),
         h("button", { type: "button", class: "danger", id: "really-resign", onclick: () => {
           close();
-          void doing(() => post(`games/${id}/resign`, { version: game.version, side }));
+          void run(() => post(`games/${id}/resign`, { version: game.version, side }));
         } }, "Resign")));
   }
 
   function hint() {
     const version = game.version;
-    fill(desk.extras, h("span", { class: "muted" }, "Looking for a good turn…"));
+    fill(turnBoard.extras, h("span", { class: "muted" }, "Looking for a good move…"));
     const at = place(game.turns.length);
     const stop = follow("analysis", { game: at.game, position: at.position, turns: at.turns.join(" "), ms: 1500 }, {
       done: async ({ thought: answer }) => {
         stop();
         if (game.version !== version) return;
         const line = answer.lines[0];
-        const arrows = await arrowsOf(desk, line.actions, 0);
-        await desk.go(place(shown), { playable: true, arrows });
-        append(desk.extras, [h("span", { class: "hint" }, `Try ${line.turns[0].replaceAll(",", " ")}`,
+        const arrows = await arrowsOf(turnBoard, line.actions, 0);
+        await turnBoard.go(place(shown), { playable: true, arrows });
+        append(turnBoard.extras, [h("span", { class: "hint" }, `Try ${line.turns[0].replaceAll(",", " ")}`,
           line.score ? h("span", { class: "muted" }, ` – ${line.score.words}`) : null)]);
-        say(`Hint: ${line.turns[0]}`);
+        announce(`Hint: ${line.turns[0]}`);
       },
       error: (error) => { toast(error.message, "error"); void draw(); },
     });
@@ -280,40 +282,41 @@ export async function mount(root, [id]) {
     } }, name);
     dialog("Share", h("div", { class: "row" },
       item("Copy position", "position"), item("Copy turns", "text"), item("Copy saved game", "json")),
-    h("p", {}, h("a", { href: `/api/v1/games/${id}/export?format=json`, download: `${game.game}.json` }, "Download as a file"),
-      h("span", { class: "muted" }, " – also for quadrille play --resume")));
+    h("p", {}, h("a", { href: `/api/v1/games/${id}/export?format=json`, download: `${game.game}.json` }, "Download file"),
+      h("span", { class: "muted" }, " – opens with quadrille play --resume")));
   }
 
   await draw();
   const stop = follow(`games/${id}/events`, {}, {
     game: (next) => {
-      if (next.version === game.version) same(next);
-      else if (next.version > game.version) void take(next);
+      if (next.version === game.version) update(next);
+      else if (next.version > game.version) void advance(next);
     },
-    thought: (news) => {
-      if (news.version !== game.version) return;
+    thought: ({ version, thought }) => {
+      if (version !== game.version) return;
       game.is_thinking = true;
-      thought = news.thought;
+      info = thought;
       drawThinking();
     },
     failed: ({ sentence }) => {
       toast(sentence, "error");
-      fill(thinking, h("button", { type: "button", class: "soft", onclick: refresh }, "Ask the engine again"));
+      fill(thinking, h("button", { type: "button", class: "soft", onclick: refresh }, "Restart the engine"));
       thinking.hidden = false;
     },
     gone: ({ sentence }) => toast(sentence, "error"),
-    lost: () => banner("The server does not answer. Reconnecting…"),
-    found: () => banner(null),
+    lost: () => banner("The server is not responding. Reconnecting…"),
+    // The board may not have been drawn when the connection broke.
+    found: () => void refresh().then(() => banner(null)),
     error: (error) => toast(error.message, "error"),
   }, true);
   const timer = setInterval(tick, 200);
   bind([
-    { keys: ["ArrowLeft"], show: "←", words: "one turn back", run: () => browse(shown - 1) },
-    { keys: ["ArrowRight"], show: "→", words: "one turn forward", run: () => browse(shown + 1) },
+    { keys: ["ArrowLeft"], show: "←", words: "previous turn", run: () => browse(shown - 1) },
+    { keys: ["ArrowRight"], show: "→", words: "next turn", run: () => browse(shown + 1) },
     { keys: ["Home"], show: "Home", words: "first position", run: () => browse(0) },
     { keys: ["End"], show: "End", words: "last position", run: () => browse(game.turns.length) },
-    { keys: ["Escape"], show: "Esc", words: "step back within a turn", run: () => void desk.back() },
-    { keys: ["f"], show: "f", words: "turn the board around", run: flip },
+    { keys: ["Escape"], show: "Esc", words: "undo a step of the turn", run: () => void turnBoard.back() },
+    { keys: ["f"], show: "f", words: "flip board", run: flip },
     { keys: ["h"], show: "h", words: "hint", run: () => { if (isMine() && atEnd()) hint(); } },
     { keys: ["u"], show: "u", words: "take back", run: () => { if (mine.length && game.turns.length) void undo(); } },
     { keys: ["x"], show: "x", words: "analyse this game", run: analyse },
@@ -322,13 +325,13 @@ export async function mount(root, [id]) {
     stop();
     clearInterval(timer);
     banner(null);
-    desk.serial++;
+    turnBoard.serial++;
   };
 }
 
 /** @param {any} game */
 function describe(game) {
-  return ` ${game.sides[0]} against ${game.sides[1]}${game.variant ? `, ${game.variant}` : ""}`;
+  return ` ${game.sides[0]} vs ${game.sides[1]}${game.variant ? `, ${game.variant}` : ""}`;
 }
 
 /** @param {string} text */
@@ -337,11 +340,11 @@ function seconds(text) {
   return text.endsWith("ms") ? number / 1000 : text.endsWith("m") ? number * 60 : number;
 }
 
-/** Arrows for the actions of a turn. @param {Desk} desk @param {string[]} actions @param {number} rank */
-export async function arrowsOf(desk, actions, rank) {
+/** The arrows of a turn. @param {TurnBoard} turnBoard @param {string[]} actions @param {number} rank */
+export async function arrowsOf(turnBoard, actions, rank) {
   const arrows = [];
   for (let nth = 0; nth < actions.length; nth++) {
-    const view = await fetchBoard(desk.place, actions.slice(0, nth)).catch(() => null);
+    const view = await fetchBoard(turnBoard.place, actions.slice(0, nth)).catch(() => null);
     const next = view?.partial.next.find((/** @type {any} */ n) => n.text === actions[nth]);
     if (next?.from && next.to) arrows.push({ from: next.from, to: next.to, rank });
   }

@@ -1,4 +1,4 @@
-// Independent regions of a board: tinted and named, with mean, temperature and thermograph. The server computes, this draws.
+// The independent regions of a board, with mean, temperature and thermograph.
 
 import { get } from "./api.js";
 import { fill, h, recall, remember, s } from "./dom.js";
@@ -6,16 +6,16 @@ import { fill, h, recall, remember, s } from "./dom.js";
 /** @param {number} nth */
 const letter = (nth) => String.fromCharCode(65 + nth % 26) + (nth >= 26 ? String(Math.floor(nth / 26)) : "");
 
-/** A number for the side that it favours. @param {{text: string, number: number}} value @param {string[]} sides @param {number} left */
+/** A value for the side that it favours. @param {{text: string, number: number}} value @param {string[]} sides @param {number} left */
 export function favour(value, sides, left) {
   if (value.number === 0) return "even";
   return `${sides[value.number > 0 ? left : 1 - left]} +${value.text.replace("-", "")}`;
 }
 
 export class Regions {
-  /** @param {import("./desk.js").Desk} desk @param {boolean} possible whether the game has regions at all */
-  constructor(desk, possible) {
-    this.desk = desk;
+  /** @param {import("./turn-board.js").TurnBoard} turnBoard @param {boolean} possible whether the game has regions at all */
+  constructor(turnBoard, possible) {
+    this.turnBoard = turnBoard;
     this.possible = possible;
     this.element = h("div", { class: "card regions", hidden: true });
     this.on = recall("regions", true);
@@ -28,12 +28,12 @@ export class Regions {
     this.chosen = null;
   }
 
-  /** Looks at another place. @param {{game: string, position: string, turns: string[]}} place @param {boolean} over */
+  /** Shows the regions of another position. @param {{game: string, position: string, turns: string[]}} place @param {boolean} over */
   async look(place, over) {
     const serial = ++this.serial;
     this.stop?.abort();
     this.stop = new AbortController();
-    this.desk.board.tints([]);
+    this.turnBoard.board.tints([]);
     if (!this.possible) return;
     if (!this.on || over) return this.draw(null);
     this.draw(this.found ? "again" : null);
@@ -60,7 +60,7 @@ export class Regions {
       h("input", { type: "checkbox", role: "switch", id: "regions-on", checked: this.on, onchange: (/** @type {Event} */ event) => {
         this.on = /** @type {HTMLInputElement} */ (event.target).checked;
         remember("regions", this.on);
-        void this.look(/** @type {any} */ (this.desk.place), false);
+        void this.look(/** @type {any} */ (this.turnBoard.place), false);
       } }), h("span", {}, "Regions")), h("span", { class: "muted" }, words));
   }
 
@@ -72,19 +72,19 @@ export class Regions {
     const live = regions.filter((/** @type {any} */ r) => r.holder !== "nobody");
     const hottest = live.findIndex((/** @type {any} */ r) => r.hottest);
     const chosen = this.chosen ?? (hottest >= 0 ? hottest : live.findIndex((/** @type {any} */ r) => r.graph));
-    this.desk.board.tints(live.length < 2 ? [] : live.map((/** @type {any} */ r, /** @type {number} */ nth) => ({ name: letter(nth) + (r.hottest ? "★" : ""), points: r.squares, strong: nth === chosen })));
+    this.turnBoard.board.tints(live.length < 2 ? [] : live.map((/** @type {any} */ r, /** @type {number} */ nth) => ({ name: letter(nth) + (r.hottest ? "★" : ""), points: r.squares, strong: nth === chosen })));
     const known = live.filter((/** @type {any} */ r) => r.graph);
     const total = known.reduce((/** @type {number} */ sum, /** @type {any} */ r) => sum + r.graph.mean.number, 0);
     const whole = live.length < 2 && !live[0]?.graph;
-    if (whole) return fill(this.element, this.head(live.length ? "The board is still one region." : "Nobody can move any more."));
+    if (whole) return fill(this.element, this.head(live.length ? "The board is a single region." : "No moves are left."));
     fill(this.element, this.head(),
       h("ul", { class: "region-list" }, live.map((/** @type {any} */ r, /** @type {number} */ nth) => h("li", {},
         h("button", { type: "button", class: "region", "aria-pressed": String(nth === chosen), onclick: () => { this.chosen = nth; this.draw(null); } },
           h("span", { class: `swatch hue${nth % 6}`, "aria-hidden": "true" }, letter(nth)),
-          h("span", {}, r.graph ? favour(r.graph.mean, sides, left) : "too large to be solved quickly",
+          h("span", {}, r.graph ? favour(r.graph.mean, sides, left) : "too large to solve quickly",
             h("span", { class: "muted" }, r.graph ? ` · ${heat(r.graph)}` : ` · ${r.empty} empty squares`)),
           r.hottest ? h("span", { class: "tag hot" }, "★ hottest") : null)))),
-      live.length > 1 && known.length ? h("p", { class: "muted" }, `Means together: ${favour({ text: fraction(Math.abs(total)), number: total }, sides, left)}${known.length < live.length ? ", without the unknown ones" : ""}. In a cold region nobody gains by moving.`) : null,
+      live.length > 1 && known.length ? h("p", { class: "muted" }, `Sum of means: ${favour({ text: fraction(Math.abs(total)), number: total }, sides, left)}${known.length < live.length ? ", unknown regions excluded" : ""}. In a cold region, moving gains nothing.`) : null,
       live[chosen]?.graph ? thermograph(live[chosen].graph, sides, left, `Region ${letter(chosen)}`) : null);
   }
 }
@@ -100,7 +100,7 @@ function fraction(number) {
   return number.toFixed(3);
 }
 
-/** A thermograph: values to the left are good for Left, temperature goes up. @param {any} graph @param {string[]} sides @param {number} left @param {string} title */
+/** A thermograph: values to the left favour Left, temperature goes up. @param {any} graph @param {string[]} sides @param {number} left @param {string} title */
 export function thermograph(graph, sides, left, title) {
   const [width, height, pad] = [320, 190, 30];
   const corners = [...graph.left, ...graph.right];
@@ -123,5 +123,5 @@ export function thermograph(graph, sides, left, title) {
       s("path", { class: "wall left", d: path(graph.left) }), s("path", { class: "wall right", d: path(graph.right) }),
       s("circle", { class: "foot", cx: x(graph.mean.number), cy: y(graph.temperature.number), r: 4 }),
       s("text", { class: "small", x: Math.min(width - 92, x(graph.mean.number) + 8), y: y(graph.temperature.number) - 7 }, `${graph.mean.text} at t = ${graph.temperature.text}`)),
-    h("figcaption", { class: "muted" }, `${title}. Left is good for ${sides[left]}, right for ${sides[1 - left]}; up is hotter.`));
+    h("figcaption", { class: "muted" }, `${title}. Left favours ${sides[left]}, right favours ${sides[1 - left]}; up is hotter.`));
 }

@@ -1,13 +1,13 @@
-// How each game looks: pieces, titles and a sentence on what it is about. Draws, and knows no rules.
+// Skins: titles, pieces and one-line descriptions. Pieces are drawn around (0, 0) in a cell of 100 by 100.
 //
-// Everything is drawn around (0, 0) in a cell of 100 by 100. A game without a skin gets discs with letters.
+// A game without a skin is drawn from its scene alone: discs with the letter of the kind.
 
 /** @typedef {{side: number|null, kind: string, height: number, words: string}} Piece */
 
 const KNIGHT = "M17 52H46C47 39 46 29 41 22C38 17 34 14 29 13L27 7L23 13C18 16 13 23 9 31C7 35 8 39 12 40"
   + "C14 41 16 39 18 37C22 37 26 36 29 34C27 41 18 43 17 52Z";
 
-/** Animals in a square of 48 by 48; `currentColor` is the ground they stand on. @type {Record<string, string>} */
+/** Animals in a square of 48 by 48; `currentColor` is their background. @type {Record<string, string>} */
 const ANIMALS = {
   rabbit: '<ellipse cx="18" cy="13" rx="4.5" ry="11" transform="rotate(-8 18 13)"/><ellipse cx="30" cy="13" rx="4.5" ry="11" transform="rotate(8 30 13)"/><ellipse cx="24" cy="31" rx="12" ry="11"/><g fill="currentColor"><circle cx="19.5" cy="29" r="1.8"/><circle cx="28.5" cy="29" r="1.8"/><path d="M22 33H26L24 35.5Z"/></g>',
   cat: '<path d="M10 30C10 20 11 13 11 8L19 15C22 14 26 14 29 15L37 8C37 13 38 20 38 30C38 38 31 42 24 42C17 42 10 38 10 30Z"/><g fill="currentColor"><ellipse cx="18.5" cy="27" rx="1.8" ry="2.6"/><ellipse cx="29.5" cy="27" rx="1.8" ry="2.6"/><path d="M22 32H26L24 34.5Z"/></g><path d="M18 34L8 32M18 36L9 38M30 34L40 32M30 36L39 38" fill="none" stroke="currentColor" stroke-width="1.2"/>',
@@ -26,7 +26,7 @@ function knight(piece) {
     + `<circle class="eye" cx="23" cy="23" r="2.1"/></g>`;
 }
 
-/** Discs on each other; the top tells the kind by its rings, not by its colour. @param {Piece} piece */
+/** A stack of discs; the rings on top show the kind. @param {Piece} piece */
 function stack(piece) {
   const layers = Math.min(piece.height, 5);
   let out = "";
@@ -38,10 +38,7 @@ function stack(piece) {
   out += `<circle class="rim" cy="${top}" r="34.5"/>`;
   if (piece.kind !== "tott") out += `<circle class="ring" cy="${top}" r="21.5"/>`;
   if (piece.kind === "tzaar") out += `<circle class="core" cy="${top}" r="11.5"/>`;
-  if (piece.height > 1) {
-    out += `<g class="height" transform="translate(27 ${top - 23})"><circle r="16"/><text y="7.500">${Number(piece.height)}</text></g>`;
-  }
-  return `<g class="${colour(piece)} stack">${out}</g>`;
+  return `<g class="${colour(piece)} stack">${out}${heightBadge(piece.height, top)}</g>`;
 }
 
 /** @param {Piece} piece */
@@ -63,10 +60,28 @@ function burnt() {
   return `<g class="burnt"><rect x="-44" y="-44" width="88" height="88" rx="12"/><path d="M-18 -18 18 18M18 -18 -18 18"/></g>`;
 }
 
-/** @param {Piece} piece */
-function plain(piece) {
-  const letter = (piece.kind[0] ?? "?").toUpperCase().replace(/[^A-Z?]/g, "?");
-  return `<g class="${colour(piece)} stack"><circle class="disc" r="37"/><text class="letter" y="13">${letter}</text></g>`;
+/** The badge of a stack. @param {number} height @param {number} top */
+const heightBadge = (height, top) => height < 2 ? ""
+  : `<g class="height" transform="translate(27 ${top - 23})"><circle r="16"/><text y="7.500">${Number(height)}</text></g>`;
+
+/** The letters of the kinds of each game without a skin. @type {Map<string, Map<string, string>>} */
+const LETTERS = new Map();
+
+/** The first letter of a kind that no other kind of the game has. @param {string} game @param {string} kind */
+function letterOf(game, kind) {
+  const known = LETTERS.get(game) ?? new Map();
+  LETTERS.set(game, known);
+  if (!known.has(kind)) {
+    const letters = kind.toUpperCase().match(/[\p{L}\p{N}]/gu) ?? [""];
+    known.set(kind, letters.find((letter) => ![...known.values()].includes(letter)) ?? letters[0]);
+  }
+  return known.get(kind);
+}
+
+/** The default piece: a disc with the letter of its kind. @param {string} game @param {Piece} piece */
+function disc(game, piece) {
+  const letter = letterOf(game, piece.kind);
+  return `<g class="${colour(piece)} stack"><circle class="disc" r="37"/><text class="letter" y="13">${letter}</text>${heightBadge(piece.height, 0)}</g>`;
 }
 
 /**
@@ -76,7 +91,7 @@ function plain(piece) {
 const SKINS = {
   knightthrough: {
     title: "KnightThrough",
-    blurb: "Knights that only leap forward. The first to reach the far row wins.",
+    blurb: "Knights that only move forward. The first to reach the far row wins.",
     piece: knight,
   },
   tzaar: {
@@ -86,7 +101,7 @@ const SKINS = {
   },
   amazons: {
     title: "Amazons",
-    blurb: "Move like a queen, then burn a square. Whoever cannot move has lost.",
+    blurb: "Move like a queen, then burn a square. The player who cannot move loses.",
     piece: amazon,
   },
   arimaa: {
@@ -106,15 +121,15 @@ const SKINS = {
 
 /** @param {string} game @returns {Skin} */
 export function skin(game) {
-  return SKINS[game] ?? { title: game.charAt(0).toUpperCase() + game.slice(1), blurb: "", piece: plain };
+  return SKINS[game] ?? { title: game.charAt(0).toUpperCase() + game.slice(1), blurb: "", piece: (piece) => disc(game, piece) };
 }
 
 /** The piece as SVG. @param {string} game @param {Piece} piece */
 export function drawPiece(game, piece) {
-  return piece.side === null && game !== "amazons" ? burnt() : skin(game).piece(piece);
+  return skin(game).piece(piece);
 }
 
-/** A level in words: `level:expert` is the expert. @param {string} spec */
+/** A readable name of a player: `level:expert` is Expert. @param {string} spec */
 export function playerName(spec) {
   const level = /^level:([a-z0-9-]+)(?:,(.+))?$/.exec(spec);
   if (!level) return ["random", "best"].includes(spec) ? spec.charAt(0).toUpperCase() + spec.slice(1) : spec;

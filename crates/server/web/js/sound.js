@@ -1,4 +1,4 @@
-// A short knock when a turn is made, for those who have switched it on. Nothing is loaded: the sound is computed.
+// Sounds for turns, captures and the end of a game, if switched on. They are synthesised, so nothing is loaded.
 
 import { recall } from "./dom.js";
 
@@ -6,7 +6,7 @@ import { recall } from "./dom.js";
 let audio;
 
 /** @param {"turn"|"capture"|"end"} what */
-export function knock(what) {
+export function playSound(what) {
   if (!recall("sound", false)) return;
   audio ??= new AudioContext();
   const now = audio.currentTime;

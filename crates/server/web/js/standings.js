@@ -1,7 +1,7 @@
-// A match or a tournament as it goes on: points, ratings with their errors, the test, why games were lost, and the games.
+// A match or a tournament: points, ratings with errors, the test, reasons of losses, and the games.
 
 import { follow, get, post } from "./api.js";
-import { banner, fill, h, s, say, toast } from "./dom.js";
+import { banner, fill, h, s, announce, toast } from "./dom.js";
 import { bind } from "./keys.js";
 import { go } from "./main.js";
 import { playerName, skin } from "./skins.js";
@@ -13,7 +13,7 @@ export async function show(root, id) {
   const body = h("div", { class: "home" });
   fill(root, body);
 
-  // What is replaced under the pointer would lose its click, so the table stands still while something is pressed.
+  // A button replaced under the pointer would lose its click, so nothing changes while one is pressed.
   let pressed = false;
   body.addEventListener("pointerdown", () => { pressed = true; });
   const released = () => { if (pressed) setTimeout(() => { pressed = false; draw(); }); };
@@ -25,7 +25,7 @@ export async function show(root, id) {
     const names = shortNames(match.plan.players);
     const before = /** @type {HTMLElement|null} */ (body.querySelector(".scroll.games"));
     const scrolled = before?.scrollTop ?? 0;
-    // Whoever is on a button stays on it when a game ends somewhere.
+    // Keep the focus when a game ends.
     const focused = body.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.replay ?? document.activeElement?.id : undefined;
     fill(body,
       h("p", { class: "crumb" }, h("a", { href: "/watch", "data-link": true }, "← All matches")),
@@ -40,7 +40,7 @@ export async function show(root, id) {
         match.state === "running"
           ? h("button", { type: "button", class: "danger", id: "stop-match", onclick: () => void post(`matches/${id}/stop`).catch((e) => toast(e.message, "error")) }, "Stop")
           : match.state === "complete" ? null
-            : h("button", { type: "button", class: "primary", id: "resume-match", onclick: () => void post(`matches/${id}/resume`).catch((e) => toast(e.message, "error")) }, "Go on")));
+            : h("button", { type: "button", class: "primary", id: "resume-match", onclick: () => void post(`matches/${id}/resume`).catch((e) => toast(e.message, "error")) }, "Resume")));
     const after = body.querySelector(".scroll.games");
     if (after) after.scrollTop = scrolled;
     if (focused) /** @type {HTMLElement|null} */ (body.querySelector(`[data-replay="${CSS.escape(focused)}"]`) ?? document.getElementById(focused))?.focus();
@@ -61,11 +61,11 @@ export async function show(root, id) {
   bind([]);
   const stop = follow(`matches/${id}/events`, {}, {
     match: (next) => {
-      if (match.state === "running" && next.state !== "running") say(`The match is ${next.state}.`);
+      if (match.state === "running" && next.state !== "running") announce(`The match is ${next.state}.`);
       match = next;
       draw();
     },
-    lost: () => banner("The server does not answer. Reconnecting…"),
+    lost: () => banner("The server is not responding. Reconnecting…"),
     found: () => banner(null),
     error: (error) => toast(error.message, "error"),
   }, true);
@@ -77,7 +77,7 @@ export async function show(root, id) {
   };
 }
 
-/** Names that tell players apart. @param {string[]} specs */
+/** Distinct names for the players. @param {string[]} specs */
 function shortNames(specs) {
   const names = specs.map(playerName);
   return names.map((name, nth) => names.indexOf(name) !== names.lastIndexOf(name) ? `${name} (${nth + 1})` : name);
@@ -90,7 +90,7 @@ function progress(match) {
     h("span", { class: "muted" }, `${match.played} of ${match.of} games`));
 }
 
-/** Two players. @param {any} match @param {string[]} names */
+/** The result of a match. @param {any} match @param {string[]} names */
 function duel(match, names) {
   const met = match.encounters[0];
   const part = met.played ? met.points / met.played : 0.5;
@@ -101,21 +101,21 @@ function duel(match, names) {
     s("svg", { class: "share", viewBox: "0 0 100 4", preserveAspectRatio: "none", role: "img", "aria-label": `${(100 * part).toFixed(0)} % of the points for ${names[0]}` },
       s("rect", { class: "rest", width: 100, height: 4 }), s("rect", { class: "part", width: 100 * part, height: 4 }), s("line", { x1: 50, x2: 50, y1: 0, y2: 4 })),
     match.sprt ? llr(match.sprt) : null,
-    h("table", { class: "numbers" }, h("caption", { class: "unseen" }, "Estimates"), h("tbody", {},
+    h("table", { class: "numbers" }, h("caption", { class: "visually-hidden" }, "Estimates"), h("tbody", {},
       row("Won – drawn – lost", `${met.wins} – ${met.draws} – ${met.losses}`),
       row("Elo", known(met.elo)),
       row("Normalised Elo", known(met.normalised_elo)),
-      row("Likely the stronger", met.superiority === null ? "not yet known" : met.superiority >= 0.5 ? `${names[0]}: ${(100 * met.superiority).toFixed(1)} %` : `${names[1]}: ${(100 - 100 * met.superiority).toFixed(1)} %`),
+      row("Likelihood of superiority", met.superiority === null ? "unknown" : met.superiority >= 0.5 ? `${names[0]}: ${(100 * met.superiority).toFixed(1)} %` : `${names[1]}: ${(100 - 100 * met.superiority).toFixed(1)} %`),
       row("Pairs (0, ½, 1, 1½, 2 points)", met.pairs.join(", ")))));
 }
 
-/** The test between its bounds. @param {any} test */
+/** The log-likelihood ratio between its bounds. @param {any} test */
 function llr(test) {
   const width = test.upper - test.lower;
   const x = (/** @type {number} */ value) => Math.max(0, Math.min(100, (value - test.lower) / width * 100));
   const [zero, now] = [x(0), x(test.ratio)];
-  const words = test.decision === "accepted" ? "settled: the first is stronger by the larger difference"
-    : test.decision === "rejected" ? "settled: the first is not stronger by more than the smaller difference" : "not settled yet";
+  const words = test.decision === "accepted" ? "decided: the first player is stronger (H1 accepted)"
+    : test.decision === "rejected" ? "decided: the first player is not stronger (H0 accepted)" : "not decided yet";
   return h("div", { class: `llr ${test.decision ?? ""}` },
     h("div", { class: "row tight" }, h("b", {}, "Test"), h("span", { class: "muted" }, words)),
     s("svg", { viewBox: "0 0 100 6", preserveAspectRatio: "none", role: "img", "aria-label": `Log-likelihood ratio ${test.ratio.toFixed(2)}, between ${test.lower.toFixed(2)} and ${test.upper.toFixed(2)}` },
@@ -125,7 +125,7 @@ function llr(test) {
     h("div", { class: "bounds mono" }, h("span", {}, test.lower.toFixed(2)), h("span", { class: "line" }, test.line), h("span", {}, `+${test.upper.toFixed(2)}`)));
 }
 
-/** Many players: ratings with error bars, and who met whom. @param {any} match @param {string[]} names */
+/** The result of a tournament: ratings and crosstable. @param {any} match @param {string[]} names */
 function tournament(match, names) {
   const rows = match.standings;
   const ends = rows.flatMap((/** @type {any} */ r) => r.rated ? [r.elo, ...(r.interval ?? [])] : []);
@@ -168,11 +168,11 @@ function tournament(match, names) {
   ];
 }
 
-/** Why games were lost; failures of a player stand out. @param {any} match @param {string[]} names */
+/** Reasons for losses; failures are highlighted. @param {any} match @param {string[]} names */
 function losses(match, names) {
   const rows = match.standings.filter((/** @type {any} */ r) => r.losses.length);
   if (rows.length === 0) return null;
-  return h("section", { class: "card", "aria-label": "Reasons of losses" }, h("h2", {}, "Why games were lost"),
+  return h("section", { class: "card", "aria-label": "Reasons for losses" }, h("h2", {}, "Why games were lost"),
     h("dl", { class: "reasons" }, rows.map((/** @type {any} */ r) => [h("dt", {}, names[r.player]),
       h("dd", {}, r.losses.map((/** @type {any} */ loss) => h("span", { class: loss.failure ? "tag failed" : "tag" }, `${loss.failure ? "⚠ " : ""}${loss.reason} × ${loss.count}`)))])));
 }
@@ -181,7 +181,7 @@ function losses(match, names) {
 function games(match, names) {
   const list = [...match.games].reverse().slice(0, 200);
   return h("section", { class: "card", "aria-label": "Games" }, h("h2", {}, "Games"),
-    list.length === 0 ? h("p", { class: "muted" }, match.state === "running" ? "The first game is being played." : "No game was finished.") : h("div", { class: "scroll games", tabindex: "0", role: "region", "aria-label": "List of games" }, h("table", { class: "results" },
+    list.length === 0 ? h("p", { class: "muted" }, match.state === "running" ? "The first game is in progress." : "No games finished.") : h("div", { class: "scroll games", tabindex: "0", role: "region", "aria-label": "List of games" }, h("table", { class: "results" },
       h("thead", {}, h("tr", {}, ["#", "First side", "Second side", "Result", "Reason", "Turns"].map((t) => h("th", { scope: "col" }, t)), h("td"))),
       h("tbody", {}, list.map((/** @type {any} */ g) => h("tr", { class: g.failure ? "forfeit" : "" },
         h("td", {}, g.number + 1), h("td", {}, names[g.sides[0]]), h("td", {}, names[g.sides[1]]), h("td", {}, g.result),
@@ -189,7 +189,7 @@ function games(match, names) {
         h("td", {}, h("button", { type: "button", class: "soft small", "data-replay": g.number, "aria-label": `Replay game ${g.number + 1}` }, "Replay"))))))));
 }
 
-/** Turns that took longer than they should have, of both players. @param {any} game */
+/** Turns of both players that exceeded their time. @param {any} game */
 const late = (game) => game.late[0] + game.late[1];
 
 /** @param {any} match */
@@ -205,8 +205,8 @@ function conditions({ plan }) {
 /** @param {string} name @param {any} value */
 const row = (name, value) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value));
 
-/** What the results support, in the server's words. @param {any} claim */
-const known = (claim) => claim ? claim.words.replace("+/-", "±").replaceAll("-", "−") : "not yet known";
+/** An estimate in the server's words. @param {any} claim */
+const known = (claim) => claim ? claim.words.replace("+/-", "±").replaceAll("-", "−") : "unknown";
 
 /** @param {number} number @param {number} [digits] */
 const signed = (number, digits = 1) => `${number > 0 ? "+" : number < 0 ? "−" : "±"}${Math.abs(number).toFixed(digits)}`;

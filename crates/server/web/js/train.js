@@ -1,8 +1,8 @@
-// Sums to train with: several small boards at once, one turn on one of them, against a strategy; afterwards what it cost.
+// Training in sums: several small boards, each turn on one of them, against a strategy; then the cost of each turn.
 
 import { board as fetchBoard, get, post } from "./api.js";
-import { fill, h, recall, remember, say, toast } from "./dom.js";
-import { Desk } from "./desk.js";
+import { fill, h, recall, remember, announce, toast } from "./dom.js";
+import { TurnBoard } from "./turn-board.js";
 import { select } from "./home.js";
 import { bind } from "./keys.js";
 import { thermograph } from "./regions.js";
@@ -23,8 +23,8 @@ export async function mount(root) {
   let serial = 0;
   /** @type {{start: string[], boards: string[], turns: {board: number, turn: string, text: string, side: number}[], side: number, mine: number, first: number, over: boolean, lost: number|null}} */
   let sum = { start: [], boards: [], turns: [], side: 1, mine: 1, first: 1, over: true, lost: null };
-  /** @type {Desk[]} */
-  let desks = [];
+  /** @type {TurnBoard[]} */
+  let turnBoards = [];
   const tables = h("div", { class: "sum" });
   const status = h("p", { class: "state", role: "status" });
   const undoButton = /** @type {HTMLButtonElement} */ (h("button", { type: "button", class: "soft", id: "sum-undo", onclick: () => void undo() }, "Take back"));
@@ -34,12 +34,12 @@ export async function mount(root) {
     h("div", { class: "row" },
       select("boards", "Boards", ["2", "3", "4", "5"].map((n) => [n, n]), saved.boards),
       select("size", "Size", [["3x3", "3 by 3"], ["4x3", "4 by 3"], ["4x4", "4 by 4"]], saved.size),
-      select("strategy", "Against", [["hotstrat", "hotstrat"], ["sentestrat", "sentestrat"], ["thermostrat", "thermostrat"], ["hybrid", "hybrid, looks ahead"]], saved.strategy),
+      select("strategy", "Against", [["hotstrat", "hotstrat"], ["sentestrat", "sentestrat"], ["thermostrat", "thermostrat"], ["hybrid", "hybrid (with search)"]], saved.strategy),
       select("side", "You play", [["1", "Black"], ["0", "White"]], saved.side),
-      select("first", "First is", [["1", "Black"], ["0", "White"]], saved.first),
+      select("first", "First move", [["1", "Black"], ["0", "White"]], saved.first),
       h("button", { type: "submit", class: "primary", id: "new-sum" }, "New sum"))));
   fill(root, h("div", { class: "home wide-home" },
-    h("div", {}, h("h1", {}, "Sums"), h("p", { class: "lead" }, "Several boards at once: each turn you choose one and move there. Whoever cannot move anywhere has lost. Which board is urgent?")),
+    h("div", {}, h("h1", {}, "Sums"), h("p", { class: "lead" }, "Several boards at once: each turn, choose one and move there. A player who cannot move on any board loses. Which board is most urgent?")),
     form, h("section", { class: "card", "aria-label": "Sum" }, status, tables, h("div", { class: "row end" }, undoButton)), h("section", { class: "card", "aria-label": "Turns" }, turns), verdict));
 
   async function begin() {
@@ -53,8 +53,8 @@ export async function mount(root) {
       left = made.left;
       sum = { start: made.boards, boards: [...made.boards], turns: [], side: Number(data.first), mine: Number(data.side), first: Number(data.first), over: false, lost: null };
       saved.strategy = data.strategy;
-      desks = made.boards.map((/** @type {string} */ _, /** @type {number} */ nth) => new Desk({ game: GAME, onTurn: (word) => mineTo(nth, word) }));
-      fill(tables, desks.map((desk, nth) => h("figure", { class: "sum-board", "data-board": nth }, h("figcaption", {}, h("b", {}, name(nth)), h("span", { class: "muted heat" })), desk.boardHost, desk.state, desk.extras)));
+      turnBoards = made.boards.map((/** @type {string} */ _, /** @type {number} */ nth) => new TurnBoard({ game: GAME, onTurn: (word) => playOn(nth, word) }));
+      fill(tables, turnBoards.map((turnBoard, nth) => h("figure", { class: "sum-board", "data-board": nth }, h("figcaption", {}, h("b", {}, name(nth)), h("span", { class: "muted heat" })), turnBoard.boardHost, turnBoard.state, turnBoard.extras)));
       verdict.hidden = true;
       await next();
     } catch (error) {
@@ -62,23 +62,23 @@ export async function mount(root) {
     }
   }
 
-  /** Shows all boards for the side to move, and lets the strategy move if it is its turn. */
+  /** Shows all boards, and lets the strategy move if it is its turn. */
   async function next() {
     const mine = ++serial;
     const yours = sum.side === sum.mine && !sum.over;
     undoButton.disabled = sum.turns.every((turn) => turn.side !== sum.mine);
     drawTurns();
-    const views = await Promise.all(desks.map((desk, nth) => desk.go({ game: GAME, position: withSide(sum.boards[nth], sum.side), turns: [] }, { playable: yours, marked: [] })));
+    const views = await Promise.all(turnBoards.map((turnBoard, nth) => turnBoard.go({ game: GAME, position: withSide(sum.boards[nth], sum.side), turns: [] }, { playable: yours, marked: [] })));
     if (mine !== serial) return;
-    desks.forEach((desk) => { desk.state.hidden = true; });
+    turnBoards.forEach((turnBoard) => { turnBoard.state.hidden = true; });
     if (!sum.over && views.every((view) => view.partial.next.length === 0)) {
       sum.over = true;
       sum.lost = sum.side;
     }
     if (sum.over) {
       const won = sum.lost !== sum.mine;
-      status.textContent = won ? "You made the last move and win." : "You cannot move anywhere, so you have lost.";
-      say(status.textContent);
+      status.textContent = won ? "You made the last move and win." : "You cannot move on any board: you lose.";
+      announce(status.textContent);
       return review();
     }
     status.textContent = yours ? `Your turn (${SIDES[sum.side]}): choose a board and move there.` : `${saved.strategy} is thinking…`;
@@ -87,7 +87,7 @@ export async function mount(root) {
       const answer = await post("trainer/reply", { boards: sum.boards, side: sum.side, strategy: saved.strategy });
       if (mine !== serial) return;
       if (answer) {
-        await desks[answer.board].replay({ game: GAME, position: withSide(sum.boards[answer.board], sum.side), turns: [] }, answer.turn);
+        await turnBoards[answer.board].replay({ game: GAME, position: withSide(sum.boards[answer.board], sum.side), turns: [] }, answer.turn);
         if (mine !== serial) return;
         done(answer.board, answer.turn, answer.text, answer.after);
       }
@@ -104,11 +104,11 @@ export async function mount(root) {
     sum.turns.push({ board, turn, text, side: sum.side });
     sum.boards[board] = after;
     sum.side = 1 - sum.side;
-    say(`Board ${name(board)}: ${text}`);
+    announce(`Board ${name(board)}: ${text}`);
   }
 
   /** @param {number} nth @param {string} word */
-  async function mineTo(nth, word) {
+  async function playOn(nth, word) {
     const view = await fetchBoard({ game: GAME, position: withSide(sum.boards[nth], sum.side), turns: [word] });
     done(nth, word, view.turns[0].text, view.position);
     await next();
@@ -130,7 +130,7 @@ export async function mount(root) {
   }
 
   function drawTurns() {
-    fill(turns, sum.turns.length === 0 ? h("li", { class: "muted" }, "No turn yet.") : sum.turns.map((turn, nth) => h("li", { class: "turn" },
+    fill(turns, sum.turns.length === 0 ? h("li", { class: "muted" }, "No moves yet") : sum.turns.map((turn, nth) => h("li", { class: "turn" },
       h("span", { class: "number" }, nth + 1), `${name(turn.board)} ${turn.text}`)));
   }
 
@@ -143,13 +143,13 @@ export async function mount(root) {
       const total = (/** @type {boolean} */ yours) => played.turns.filter((/** @type {any} */ t) => (t.side === sum.mine) === yours).reduce((/** @type {number} */ all, /** @type {any} */ t) => all + t.cost, 0);
       const start = await Promise.all(sum.start.map((board) => post("trainer/review", { boards: [board], first: sum.first, turns: [] })));
       fill(verdict, h("h2", {}, "What each turn cost"),
-        h("p", {}, total(true) === 0 ? "You lost nothing: every turn of yours was as good as any." : `Your turns cost ${total(true)} ${total(true) === 1 ? "move" : "moves"}, those of ${saved.strategy} ${total(false)}.`),
+        h("p", {}, total(true) === 0 ? "You lost nothing: all your turns were optimal." : `Your turns cost ${total(true)} ${total(true) === 1 ? "move" : "moves"}, those of ${saved.strategy} cost ${total(false)}.`),
         h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of costs" }, h("table", { class: "costs" },
           h("thead", {}, h("tr", {}, ["#", "Side", "Board", "Turn", "Cost", "Hottest"].map((t) => h("th", { scope: "col" }, t)))),
           h("tbody", {}, played.turns.map((/** @type {any} */ t, /** @type {number} */ nth) => h("tr", { class: t.cost > 0 ? "costly" : "" },
             h("td", {}, nth + 1), h("td", {}, t.side === sum.mine ? "You" : SIDES[t.side]), h("td", {}, name(t.board)), h("td", { class: "mono" }, t.text),
-            h("td", {}, t.cost === 0 ? "nothing" : `⚠ ${t.cost}`), h("td", { class: "muted" }, `${t.hottest.map(name).join(", ")} at ${Math.max(...t.temperatures)}`)))))),
-        h("h2", {}, "The boards at the start"),
+            h("td", {}, t.cost === 0 ? "none" : `⚠ ${t.cost}`), h("td", { class: "muted" }, `${t.hottest.map(name).join(", ")} at ${Math.max(...t.temperatures)}`)))))),
+        h("h2", {}, "Starting boards"),
         h("div", { class: "sum" }, start.map((one, nth) => one.graphs[0] ? thermograph(one.graphs[0], SIDES, left, `Board ${name(nth)}`) : null)));
     } catch (error) {
       fill(verdict, h("h2", {}, "What each turn cost"), h("p", { class: "problem", role: "alert" }, /** @type {Error} */ (error).message),
@@ -157,8 +157,8 @@ export async function mount(root) {
     }
   }
 
-  bind([{ keys: ["Escape"], show: "Esc", words: "step back within a turn", run: () => { for (const desk of desks) void desk.back(); } },
+  bind([{ keys: ["Escape"], show: "Esc", words: "undo a step of the turn", run: () => { for (const turnBoard of turnBoards) void turnBoard.back(); } },
     { keys: ["u"], show: "u", words: "take back", run: () => void undo() }]);
   await begin();
-  return () => { serial++; desks.forEach((desk) => { desk.serial++; }); };
+  return () => { serial++; turnBoards.forEach((turnBoard) => { turnBoard.serial++; }); };
 }

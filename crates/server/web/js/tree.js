@@ -1,4 +1,4 @@
-// A tree of variations: playing something else in the past adds a branch and destroys nothing. Knows words, no rules.
+// A tree of variations: playing another turn adds a branch.
 
 /** @typedef {{word: string, text: string, parent: Node|null, children: Node[]}} Node */
 
@@ -8,7 +8,7 @@ export class Tree {
     this.root = { word: "", text: "", parent: null, children: [] };
   }
 
-  /** The child for a turn; made if it is missing. @param {Node} node @param {string} word @param {string} text @returns {Node} */
+  /** The child for a turn, created if it is missing. @param {Node} node @param {string} word @param {string} text @returns {Node} */
   add(node, word, text) {
     let child = node.children.find((c) => c.word === word);
     if (!child) {

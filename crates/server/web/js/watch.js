@@ -1,4 +1,4 @@
-// Matches and tournaments: plan and start them, and find earlier ones.
+// Matches and tournaments: start new ones, list earlier ones.
 
 import { catalogue, get, post, remove } from "./api.js";
 import { fill, h, recall, remember, toast } from "./dom.js";
@@ -16,19 +16,22 @@ export async function mount(root, [id, name]) {
 export const sections = (here) => h("nav", { class: "tabs", "aria-label": "Watch" }, [["matches", "/watch", "Matches"], ["lab", "/watch/lab", "Experiments"]].map(([name, href, words]) =>
   h("a", { class: "button soft small", href, "data-link": true, "aria-current": name === here ? "page" : null }, words)));
 
-const FORMATS = [["round-robin", "Round robin: everybody meets everybody"], ["gauntlet", "Gauntlet: the first meets all others"], ["ladder", "Ladder: everybody meets the next"]];
-const OPENINGS = [["random:4", "Four random turns"], ["start", "The usual start"], ["starts", "Random starts"], ["random:2", "Two random turns"], ["random:8", "Eight random turns"]];
+const FORMATS = [["round-robin", "Round robin: everyone plays everyone"], ["gauntlet", "Gauntlet: the first plays all others"], ["ladder", "Ladder: each plays the next"]];
+const OPENINGS = [["random:4", "Four random turns"], ["start", "Standard start"], ["starts", "Random starts"], ["random:2", "Two random turns"], ["random:8", "Eight random turns"]];
 const FEWEST = 2;
 const MOST = 16;
+
+/** The two strongest levels of a game. @param {any} game */
+const defaultPlayers = (game) => ["best", "random", ...game.levels.map((/** @type {any} */ level) => `level:${level.name}`)].slice(-2).reverse();
 
 /** @param {HTMLElement} root */
 async function showList(root) {
   document.title = "Watch – Quadrille";
   const { games, limits } = await catalogue();
-  const saved = { games: "20", control: "nodes=5000", concurrency: "1", seed: "1", openings: "random:4", format: "round-robin", players: ["level:expert", "level:intermediate"], test: false, elo0: "0", elo1: "50", ...recall("plan", {}) };
+  const saved = { games: "20", control: "nodes=5000", concurrency: "1", seed: "1", openings: "random:4", format: "round-robin", test: false, elo0: "0", elo1: "50", ...recall("plan", {}) };
   let entry = games.find((/** @type {any} */ g) => g.name === saved.game) ?? games[0];
   /** @type {string[]} */
-  let players = saved.players.slice(0, MOST);
+  let players = (saved.players ?? defaultPlayers(entry)).slice(0, MOST);
   const problem = h("p", { class: "problem", role: "alert" });
   const specs = h("datalist", { id: "match-specs" });
   const names = h("ol", { class: "entrants" });
@@ -44,15 +47,15 @@ async function showList(root) {
       h("span", { class: "rank", "aria-hidden": "true" }, nth + 1),
       h("input", { value: spec, list: "match-specs", required: true, maxlength: 1000, spellcheck: "false", name: nth === 0 ? "first" : nth === 1 ? "second" : null, "aria-label": `Player ${nth + 1}`,
         oninput: (/** @type {Event} */ event) => { players[nth] = /** @type {HTMLInputElement} */ (event.target).value; } }),
-      h("button", { type: "button", class: "quiet", "aria-label": `Leave out player ${nth + 1}`, disabled: players.length <= FEWEST,
+      h("button", { type: "button", class: "quiet", "aria-label": `Remove player ${nth + 1}`, disabled: players.length <= FEWEST,
         onclick: () => { players.splice(nth, 1); drawPlayers(); } }, "✕"))));
     const many = players.length > FEWEST;
-    fill(only, many ? select("format", "Who meets whom", FORMATS, saved.format) : [
+    fill(only, many ? select("format", "Format", FORMATS, saved.format) : [
       h("label", { class: "check" }, h("input", { type: "checkbox", name: "test", checked: saved.test, onchange: (/** @type {Event} */ event) => {
         saved.test = /** @type {HTMLInputElement} */ (event.target).checked;
         drawPlayers();
-      } }), "End as soon as it is settled (SPRT)"),
-      saved.test ? [field("elo0", "No better than (Elo)", { type: "number", step: "any" }), field("elo1", "or at least (Elo)", { type: "number", step: "any" })] : null]);
+      } }), "Stop early when decided (SPRT)"),
+      saved.test ? [field("elo0", "Elo, null hypothesis", { type: "number", step: "any" }), field("elo1", "Elo, alternative", { type: "number", step: "any" })] : null]);
     add.disabled = players.length >= MOST;
   }
 
@@ -60,7 +63,7 @@ async function showList(root) {
     players.push("random");
     drawPlayers();
     /** @type {HTMLInputElement|null} */ (names.querySelector("li:last-child input"))?.select();
-  } }, "+ Add a player"));
+  } }, "+ Add player"));
 
   const form = /** @type {HTMLFormElement} */ (h("form", { class: "card", onsubmit: async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -83,10 +86,10 @@ async function showList(root) {
         h("div", { class: "row" }, select("game", "Game", games.map((/** @type {any} */ g) => [g.name, skin(g.name).title]), entry.name),
           select("openings", "Openings", OPENINGS, saved.openings)),
         h("div", { class: "row" },
-          field("games", "Games each", { type: "number", min: 2, max: limits.match_games, step: 2 }),
+          field("games", "Games per pairing", { type: "number", min: 2, max: limits.match_games, step: 2 }),
           field("control", "Limit", { title: "100ms, 10s+0.1s, nodes=5000 or depth=4" })),
         h("div", { class: "row" },
-          field("concurrency", "Games at once", { type: "number", min: 1, max: limits.threads }),
+          field("concurrency", "Concurrent games", { type: "number", min: 1, max: limits.threads }),
           field("seed", "Seed", { type: "number", min: 0 }))),
       h("fieldset", {}, h("legend", { class: "plain" }, "Players"), names, specs, add, only)),
     problem,
@@ -98,11 +101,11 @@ async function showList(root) {
   offer();
   drawPlayers();
   fill(root, h("div", { class: "home" },
-    h("div", {}, h("h1", {}, "Matches"), h("p", { class: "lead" }, "Let players meet, and see which is stronger and how sure that is.")), sections("matches"), form, list));
+    h("div", {}, h("h1", {}, "Matches"), h("p", { class: "lead" }, "Let engines play each other, and see which is stronger and how certain that is.")), sections("matches"), form, list));
 
   const refresh = async () => {
     const { matches } = await get("matches");
-    fill(list, h("h2", {}, "Earlier"), matches.length === 0 ? h("p", { class: "muted" }, "No match yet. Results are kept here, and interrupted ones can be gone on with.") : null,
+    fill(list, h("h2", {}, "Earlier matches"), matches.length === 0 ? h("p", { class: "muted" }, "No matches yet") : null,
       h("ul", { class: "game-list" }, matches.map((/** @type {any} */ m) => h("li", {},
         h("a", { href: `/watch/${m.id}`, "data-link": true },
           h("b", {}, skin(m.plan.game).title), h("span", { class: "muted ellipsis" }, m.tournament ? `${m.plan.players.length} players` : m.plan.players.map(playerName).join(" – ")),

@@ -3,14 +3,14 @@
 //! A broken law panics with a sentence that names it. The laws say what the traits of crate `game` promise and nothing
 //! about what a particular game is like.
 
-mod beliefs;
+mod heuristics;
 mod notation;
 mod picture;
 mod rules;
 mod symmetry;
 
-pub use beliefs::{beliefs, beliefs_are_exact, left_out_actions_are_hopeless};
+pub use heuristics::{actions_above_are_complete, heuristics, proofs_are_exact};
 pub use notation::{notation, setup};
 pub use picture::picture;
 pub use rules::{check, key_from_scratch};
-pub use symmetry::{symmetry, symmetry_of_beliefs};
+pub use symmetry::{symmetric_evaluation, symmetry};

@@ -115,7 +115,7 @@ fn turns_are_lawful<G: Game>(position: &G, generator: &mut Generator, keys: &mut
         let turn = Turn::between(position.to_move(), child.to_move());
         let lawful = match (turn, child.starts_turn()) {
             (Turn::Passes, starts) => starts,
-            // A game may end in the middle of a turn or at its end; nobody acts after that.
+            // A game may end in the middle of a turn or at its end; no action follows.
             (Turn::Continues, starts) => !starts || child.outcome().is_some(),
         };
         assert!(lawful, "the side must change exactly when a turn ends: {action:?} in {position:?}");

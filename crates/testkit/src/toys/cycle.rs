@@ -1,13 +1,16 @@
 //! A token that walks in circles: a game in which positions come back, and bringing one back too often is forbidden.
 //!
 //! A turn is two steps along the arrows of a hashed graph, or leaving the graph at once with the outcome that belongs to
-//! the token's node. Leaving is always allowed at the start of a turn, so nobody is ever stuck there; but after one step
+//! the token's node. Leaving is always allowed at the start of a turn, so neither side is ever stuck there; but after one step
 //! all second steps may be forbidden, which is a dead end. Since each turn end may come up only so often, every game
 //! that keeps the repetition rule is finite; without the rule it need not be.
 
 use super::tokens::{SIDE_WORDS, Tokens};
 use crate::mix;
-use game::{Action, EitherSideCanMove, Game, Heuristics, Key, Notation, Outcome, Score, Side, TextError};
+use game::{
+    Action, EitherSideCanMove, Evaluation, Game, Key, MoveOrdering, Notation, Outcome, Proofs, Score, Side,
+    TextError,
+};
 use std::ops::ControlFlow;
 
 /// Where the token is. `LIMIT` is the repetition that is forbidden, 2 or more.
@@ -152,7 +155,7 @@ impl<const LIMIT: u8> Notation for Cycle<LIMIT> {
     }
 
     fn parse_position(text: &str) -> Result<Self, TextError> {
-        let mut tokens = Tokens::of(text);
+        let mut tokens = Tokens::new(text);
         let seed = tokens.number(0, u64::MAX)?;
         let nodes = tokens.number(2, Self::MOST_NODES.into())? as u8;
         let at = tokens.number(0, u64::from(nodes) - 1)? as u8;
@@ -185,15 +188,23 @@ impl<const LIMIT: u8> Notation for Cycle<LIMIT> {
 
 const PHASE_WORDS: [&str; 3] = ["start", "middle", "left"];
 
-/// Hashed opinions about a walk, in a small range.
+/// Hashed heuristics of a walk, in a small range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CycleBeliefs;
+pub struct CycleHeuristics;
 
-impl<const LIMIT: u8> Heuristics<Cycle<LIMIT>> for CycleBeliefs {
-    fn evaluate(&self, position: &Cycle<LIMIT>) -> Score {
-        Score::opinion((mix(&[position.key().0, 1]) % 21) as i32 - 10)
+game::heuristics_in_one!(CycleHeuristics => Cycle<LIMIT> where const LIMIT: u8);
+
+impl<const LIMIT: u8> Evaluation<Cycle<LIMIT>> for CycleHeuristics {
+    type State = ();
+
+    fn root_state(&self, _: &Cycle<LIMIT>) {}
+
+    fn evaluate(&self, position: &Cycle<LIMIT>, (): &()) -> Score {
+        Score::estimate((mix(&[position.key().0, 1]) % 21) as i32 - 10)
     }
+}
 
+impl<const LIMIT: u8> MoveOrdering<Cycle<LIMIT>> for CycleHeuristics {
     fn order_hint(&self, position: &Cycle<LIMIT>, action: Step) -> i32 {
         (mix(&[position.key().0, action.code().into()]) % 5) as i32
     }
@@ -202,3 +213,5 @@ impl<const LIMIT: u8> Heuristics<Cycle<LIMIT>> for CycleBeliefs {
         Some(position.with_to_move(position.side.other()))
     }
 }
+
+impl<const LIMIT: u8> Proofs<Cycle<LIMIT>> for CycleHeuristics {}

@@ -2,7 +2,7 @@
 
 use super::tokens::{SIDE_WORDS, Tokens};
 use crate::mix;
-use game::{Action, Game, Heuristics, Key, Notation, Outcome, Score, Side, TextError};
+use game::{Action, Evaluation, Game, Key, MoveOrdering, Notation, Outcome, Proofs, Score, Side, TextError};
 use std::ops::ControlFlow;
 
 /// Who wins when nothing is left.
@@ -126,7 +126,7 @@ impl Notation for Heap {
     }
 
     fn parse_position(text: &str) -> Result<Heap, TextError> {
-        let mut tokens = Tokens::of(text);
+        let mut tokens = Tokens::new(text);
         let mut heaps = [0; Heap::HEAPS];
         for heap in &mut heaps {
             *heap = tokens.number(0, u8::MAX.into())? as u8;
@@ -159,24 +159,34 @@ impl Notation for Heap {
 
 const PLAY_WORDS: [&str; 2] = ["normal", "misere"];
 
-/// A simple belief: it is good to have a choice that leaves heaps which balance modulo four.
+/// Simple heuristics: it is good to have a choice that leaves heaps which balance modulo four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct HeapBeliefs;
+pub struct HeapHeuristics;
 
-impl HeapBeliefs {
+impl HeapHeuristics {
     fn balance(heaps: [u8; Heap::HEAPS]) -> u8 {
         heaps.iter().fold(0, |sum, heap| sum ^ (heap % 4))
     }
 }
 
-impl Heuristics<Heap> for HeapBeliefs {
-    fn evaluate(&self, position: &Heap) -> Score {
+game::heuristics_in_one!(HeapHeuristics => Heap);
+
+impl Evaluation<Heap> for HeapHeuristics {
+    type State = ();
+
+    fn root_state(&self, _: &Heap) {}
+
+    fn evaluate(&self, position: &Heap, (): &()) -> Score {
         let balance = i32::from(Self::balance(position.heaps));
         let left: i32 = position.heaps.iter().map(|&heap| i32::from(heap)).sum();
-        Score::opinion(if balance == 0 { -5 - left % 3 } else { 5 + balance })
+        Score::estimate(if balance == 0 { -5 - left % 3 } else { 5 + balance })
     }
+}
 
+impl MoveOrdering<Heap> for HeapHeuristics {
     fn order_hint(&self, position: &Heap, action: Take) -> i32 {
         -i32::from(Self::balance(position.child(action).heaps))
     }
 }
+
+impl Proofs<Heap> for HeapHeuristics {}

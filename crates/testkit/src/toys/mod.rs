@@ -7,6 +7,6 @@ mod heap;
 mod random_tree;
 mod tokens;
 
-pub use cycle::{Cycle, CycleBeliefs, Step};
-pub use heap::{Heap, HeapBeliefs, Play, Take};
-pub use random_tree::{Branch, RandomTree, Shape, TreeBeliefs, TurnLength};
+pub use cycle::{Cycle, CycleHeuristics, Step};
+pub use heap::{Heap, HeapHeuristics, Play, Take};
+pub use random_tree::{Branch, RandomTree, Shape, TreeHeuristics, TurnLength};

@@ -5,7 +5,10 @@
 
 use super::tokens::{SIDE_WORDS, Tokens};
 use crate::mix;
-use game::{Action, EitherSideCanMove, Game, Heuristics, Key, Notation, Outcome, Score, Side, TextError};
+use game::{
+    Action, EitherSideCanMove, Evaluation, Game, Key, MoveOrdering, Notation, Outcome, Proofs, Score, Side,
+    TextError,
+};
 use std::ops::ControlFlow;
 
 /// How many actions make a turn.
@@ -212,7 +215,7 @@ impl Notation for RandomTree {
     }
 
     fn parse_position(text: &str) -> Result<RandomTree, TextError> {
-        let mut tokens = Tokens::of(text);
+        let mut tokens = Tokens::new(text);
         let seed = tokens.number(0, u64::MAX)?;
         let turn = match tokens.one_of(&["irregular", "1", "2", "3", "4"])? {
             0 => TurnLength::Irregular,
@@ -256,39 +259,45 @@ impl Notation for RandomTree {
     }
 }
 
-/// Beliefs about a random tree: hashed as well, in a small range, so that ties and cut-offs are common.
+/// Heuristics of a random tree: hashed as well, in a small range, so that ties and cut-offs are common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TreeBeliefs {
+pub struct TreeHeuristics {
     /// Evaluations lie between minus this and this.
     pub spread: i32,
-    /// Recognise a win with the next action.
-    pub recognises: bool,
+    /// Prove a win with the next action.
+    pub proves: bool,
     /// Leave out actions that lose at once if there are others.
     pub leaves_out: bool,
 }
 
-impl TreeBeliefs {
-    /// Only hashed opinions: nothing is recognised, nothing left out.
-    pub const OPINIONS: TreeBeliefs = TreeBeliefs { spread: 20, recognises: false, leaves_out: false };
-    /// Everything that beliefs may offer a search.
-    pub const FULL: TreeBeliefs = TreeBeliefs { spread: 20, recognises: true, leaves_out: true };
+impl TreeHeuristics {
+    /// Only hashed evaluations: nothing is proven, nothing left out.
+    pub const EVALUATION: TreeHeuristics = TreeHeuristics { spread: 20, proves: false, leaves_out: false };
+    /// Everything that heuristics may offer a search.
+    pub const FULL: TreeHeuristics = TreeHeuristics { spread: 20, proves: true, leaves_out: true };
 
     fn ends_with(position: &RandomTree, action: Branch, winner: Side) -> bool {
         position.child(action).outcome() == Some(Outcome::Win(winner))
     }
 }
 
-impl Heuristics<RandomTree> for TreeBeliefs {
-    fn evaluate(&self, position: &RandomTree) -> Score {
-        self.recognise(position).unwrap_or_else(|| {
-            let values = u64::from(self.spread.unsigned_abs()) * 2 + 1;
-            Score::opinion((position.hash(Purpose::Evaluation, 0) % values) as i32 - self.spread)
-        })
-    }
+game::heuristics_in_one!(TreeHeuristics => RandomTree);
 
-    fn recognise(&self, position: &RandomTree) -> Option<Score> {
+impl Evaluation<RandomTree> for TreeHeuristics {
+    type State = ();
+
+    fn root_state(&self, _: &RandomTree) {}
+
+    fn evaluate(&self, position: &RandomTree, (): &()) -> Score {
+        let values = u64::from(self.spread.unsigned_abs()) * 2 + 1;
+        Score::estimate((position.hash(Purpose::Evaluation, 0) % values) as i32 - self.spread)
+    }
+}
+
+impl Proofs<RandomTree> for TreeHeuristics {
+    fn proven_score(&self, position: &RandomTree) -> Option<Score> {
         let wins = |action| Self::ends_with(position, action, position.side);
-        let found = self.recognises && (0..position.width()).map(Branch).any(wins);
+        let found = self.proves && (0..position.width()).map(Branch).any(wins);
         found.then_some(Score::win_in(1))
     }
 
@@ -303,7 +312,9 @@ impl Heuristics<RandomTree> for TreeBeliefs {
         let leave_out = self.leaves_out && some_hold.is_break();
         position.actions(|a| if leave_out && loses(a) { ControlFlow::Continue(()) } else { visit(a) })
     }
+}
 
+impl MoveOrdering<RandomTree> for TreeHeuristics {
     fn order_hint(&self, position: &RandomTree, action: Branch) -> i32 {
         (position.hash(Purpose::Order, action.code().into()) % 7) as i32
     }

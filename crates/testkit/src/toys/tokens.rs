@@ -10,7 +10,7 @@ pub(super) struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     /// Words are separated by single blanks.
-    pub(super) fn of(text: &'a str) -> Tokens<'a> {
+    pub(super) fn new(text: &'a str) -> Tokens<'a> {
         Tokens { text, words: text.split(' ') }
     }
 

@@ -73,7 +73,7 @@ pub(super) fn arranged(pieces: &[(String, ScenePiece)], side: Side, phase: &str)
             _ => Kind::Tzaar,
         };
         let Some(owner) = piece.side else {
-            return Err(TextError::new(piece.kind, "belongs to nobody; a stack is White's or Black's"));
+            return Err(TextError::new(piece.kind, "has no owner; a stack is White's or Black's"));
         };
         if !(1..=15).contains(&piece.height) {
             return Err(TextError::new(&piece.height.to_string(), "is not a height from 1 to 14"));

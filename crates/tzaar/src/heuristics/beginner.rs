@@ -1,15 +1,8 @@
 //! The evaluation of WALTZ's beginner: material and nothing else, and blind to threats.
 
-use super::{
-    ordering::{Ordering, all_but_suicides},
-    waltz::{Waltz, WaltzWeights},
-};
-use crate::{
-    action::TzaarAction,
-    position::{Phase, Tzaar},
-};
-use game::{Heuristics, Score};
-use std::ops::ControlFlow;
+use super::waltz::{Waltz, WaltzWeights};
+use crate::position::{Phase, Tzaar};
+use game::{Evaluation, Score};
 
 /// Material with the height table that was meant for beginners, which a fault kept the program from ever using.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,29 +15,21 @@ impl Default for Beginner {
     fn default() -> Self {
         let height = [0, 10, 50, 110, 180, 250, 300, 350, 400, 450, 500, 550, 600, 650, 700, 700];
         let weights = WaltzWeights { height, ..WaltzWeights::AUGUST_2012 };
-        Beginner { waltz: Waltz::new(weights, Ordering::WALTZ) }
+        Beginner { waltz: Waltz::new(weights) }
     }
 }
 
-impl Heuristics<Tzaar> for Beginner {
-    fn evaluate(&self, position: &Tzaar) -> Score {
+impl Evaluation<Tzaar> for Beginner {
+    type State = ();
+
+    fn root_state(&self, _: &Tzaar) {}
+
+    fn evaluate(&self, position: &Tzaar, (): &()) -> Score {
         let own = position.side_to_move();
         let value = match position.phase() {
             Phase::Placement => 0,
             _ => self.waltz.material(position, own) - self.waltz.material(position, own.other()),
         };
-        Score::opinion(value)
-    }
-
-    fn relevant_actions(
-        &self,
-        position: &Tzaar,
-        visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        all_but_suicides(position, visit)
-    }
-
-    fn order_hint(&self, position: &Tzaar, action: TzaarAction) -> i32 {
-        self.waltz.ordering().hint(position, action)
+        Score::estimate(value)
     }
 }

@@ -1,18 +1,74 @@
-//! What an engine may believe about Tzaar. Several beliefs exist, so that experiments can compare them; all know the same
-//! rules.
+//! Heuristics of Tzaar: evaluations, move orderings, and wins within the turn.
+//!
+//! [`Main`] is the workbench's own evaluation, [`Waltz`] that of WALTZ in two versions, [`Beginner`] that of WALTZ's
+//! beginner.
 
+mod actions_above;
 mod beginner;
-mod hopeful;
+mod main_evaluation;
 mod ordering;
-mod own;
 mod placing;
 mod waltz;
 mod weights;
 mod wins;
 
 pub use beginner::Beginner;
+pub use main_evaluation::Main;
 pub use ordering::Ordering;
-pub use own::Own;
 pub use placing::Placing;
 pub use waltz::{Material, Waltz, WaltzWeights};
 pub use weights::{Stage, Weights};
+pub use wins::WinCheck;
+
+use crate::position::Tzaar;
+use game::HeuristicSet;
+
+game::evaluations! {
+    /// Any evaluation of the game.
+    pub enum AnyEvaluation for Tzaar {
+        /// The workbench's own.
+        Main,
+        /// WALTZ's.
+        Waltz,
+        /// That of WALTZ's beginner.
+        Beginner,
+    }
+}
+
+/// Any heuristics of the game.
+pub type AnyHeuristics = HeuristicSet<AnyEvaluation, Ordering, WinCheck>;
+
+impl Main {
+    /// The evaluation with its move ordering and proofs.
+    pub fn heuristics(self) -> HeuristicSet<Main, Ordering, WinCheck> {
+        HeuristicSet { evaluation: self, ordering: Ordering::MAIN, proofs: WinCheck::On }
+    }
+}
+
+impl Waltz {
+    /// The evaluation with WALTZ's move ordering and proofs.
+    pub fn heuristics(self) -> HeuristicSet<Waltz, Ordering, WinCheck> {
+        HeuristicSet { evaluation: self, ordering: Ordering::WALTZ, proofs: WinCheck::On }
+    }
+}
+
+impl Beginner {
+    /// The evaluation with its move ordering and without proofs.
+    pub fn heuristics(self) -> HeuristicSet<Beginner, Ordering, WinCheck> {
+        HeuristicSet { evaluation: self, ordering: Ordering::BEGINNER, proofs: WinCheck::Off }
+    }
+}
+
+/// The names of the evaluations, the strongest first.
+pub const EVALUATIONS: &[&str] = &["main", "waltz-2013", "waltz-2012", "beginner"];
+
+/// The heuristics with the evaluation of this name.
+pub fn named(name: &str) -> Option<AnyHeuristics> {
+    Some(match name {
+        "main" => Main::default().heuristics().map_evaluation(Into::into),
+        "waltz-2013" => Waltz::MARCH_2013.heuristics().map_evaluation(Into::into),
+        "waltz-2012" => Waltz::AUGUST_2012.heuristics().map_evaluation(Into::into),
+        "beginner" => Beginner::default().heuristics().map_evaluation(Into::into),
+        _ => return None,
+    })
+}

@@ -1,12 +1,14 @@
 //! Which actions look best and which are noisy: the move ordering of section 3.6 of the thesis, with its constants as
 //! parameters. Scores no position.
 
+use super::Placing;
 use crate::{
     action::{Choice, TzaarAction},
+    geometry::FIELDS,
     piece::Stack,
     position::{Phase, Tzaar},
 };
-use game::Game;
+use game::{Game, MoveOrdering};
 use std::ops::ControlFlow;
 
 /// Constants of the move ordering. A capture is worth `advantage[height of the captured stack] - capture_count × (visible
@@ -36,6 +38,12 @@ pub struct Ordering {
     pub noisy_height: u8,
     /// Captures of kinds with at most this many visible stacks are noisy.
     pub noisy_count: u8,
+    /// Captures that both sides must have for a null move; `None` for no null moves.
+    pub null_move_captures: Option<u32>,
+    /// How to order placements; `None` to leave them unordered.
+    pub placing: Option<Placing>,
+    /// Estimate the time of the next iteration as WALTZ did.
+    pub waltz_growth: bool,
 }
 
 impl Ordering {
@@ -52,11 +60,27 @@ impl Ordering {
         leaves_hanging: 0,
         noisy_height: 2,
         noisy_count: 2,
+        null_move_captures: Some(8),
+        placing: None,
+        waltz_growth: true,
     };
 
     /// The constants that did best in the thesis's tables 4.2 to 4.4.
     pub const WALTZ_TUNED: Ordering =
         Ordering { capture_count: 12, stack_count: 8, stack_bonus: 18, ..Ordering::WALTZ };
+
+    /// The ordering of the main evaluation.
+    pub const MAIN: Ordering =
+        Ordering { placing: Some(Placing::FITTED), waltz_growth: false, ..Ordering::WALTZ_TUNED };
+
+    /// The ordering of WALTZ's beginner, which knows no noisy moves.
+    pub const BEGINNER: Ordering = Ordering {
+        noisy_height: u8::MAX,
+        noisy_count: 0,
+        null_move_captures: None,
+        waltz_growth: false,
+        ..Ordering::WALTZ
+    };
 
     /// A pass comes after everything else.
     const PASS: i32 = -1_000_000;
@@ -112,20 +136,18 @@ impl Ordering {
     fn is_noisy_capture(&self, position: &Tzaar, met: Stack) -> bool {
         met.height() >= self.noisy_height || position.count(met.side(), met.kind()) <= self.noisy_count
     }
+}
 
-    /// Is the action a capture of a high stack or of a rare kind?
-    #[inline]
-    pub fn is_noisy(&self, position: &Tzaar, action: TzaarAction) -> bool {
-        match action.choice() {
-            Choice::Move { to, .. } if position.is_capture(action) => {
-                self.is_noisy_capture(position, position.stack(to.slot()))
-            }
-            _ => false,
+impl MoveOrdering<Tzaar> for Ordering {
+    fn order_hint(&self, position: &Tzaar, action: TzaarAction) -> i32 {
+        match &self.placing {
+            Some(placing) if position.phase() == Phase::Placement => placing.hint(position, action),
+            _ => self.hint(position, action),
         }
     }
 
     /// Visits the captures of high stacks and rare kinds.
-    pub fn noisy_actions(
+    fn noisy_actions(
         &self,
         position: &Tzaar,
         mut visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
@@ -136,6 +158,43 @@ impl Ordering {
         position.captures(|action| {
             if self.is_noisy(position, action) { visit(action) } else { ControlFlow::Continue(()) }
         })
+    }
+
+    #[inline]
+    fn is_noisy(&self, position: &Tzaar, action: TzaarAction) -> bool {
+        match action.choice() {
+            Choice::Move { to, .. } if position.is_capture(action) => {
+                self.is_noisy_capture(position, position.stack(to.slot()))
+            }
+            _ => false,
+        }
+    }
+
+    /// WALTZ's time estimation (Veselý 2013, 3.4), by the free fields at the leaves and the kind of the last move; for
+    /// placements, that of [`Placing`].
+    fn expected_growth(&self, root: &Tzaar, depth: u32) -> Option<f64> {
+        /// The program always searched this deep, even past its limit.
+        const ALWAYS: u32 = 5;
+        if !self.waltz_growth {
+            let placing = root.phase() == Phase::Placement && self.placing.is_some();
+            return if placing { Placing::expected_growth(depth) } else { None };
+        }
+        let next = depth + 1;
+        if next <= ALWAYS {
+            return Some(0.0);
+        }
+        let growth = if next.is_multiple_of(2) { &GROWTH_TO_EVEN } else { &GROWTH_TO_ODD };
+        let free = FIELDS - root.stack_count() as usize + depth as usize;
+        Some(f64::from(growth[free.min(growth.len() - 1)]))
+    }
+
+    /// The position with the turn skipped, where both sides have captures to spare: elsewhere the duty to capture may hurt, and
+    /// a skipped turn would say nothing about a turn that must be made.
+    fn null_move(&self, position: &Tzaar) -> Option<Tzaar> {
+        let needed = self.null_move_captures?;
+        let spare = |side| position.capture_count(side) >= needed;
+        let own = position.side_to_move();
+        if spare(own) && spare(own.other()) { position.with_turn_skipped() } else { None }
     }
 }
 
@@ -158,13 +217,16 @@ pub(crate) fn all_but_suicides(
     })
 }
 
-/// The position with the turn skipped, where both sides have captures to spare: elsewhere the duty to capture may hurt, and a
-/// skipped turn would say nothing about a turn that must be made.
-pub(crate) fn null_move(position: &Tzaar, captures_to_spare: u32) -> Option<Tzaar> {
-    let spare = |side| position.capture_count(side) >= captures_to_spare;
-    let own = position.side_to_move();
-    if !spare(own) || !spare(own.other()) {
-        return None;
-    }
-    position.with_turn_skipped()
-}
+/// By which factor an iteration takes longer when a second move of a turn becomes the last one, by free fields.
+const GROWTH_TO_EVEN: [u8; 62] = [
+    200, 180, 160, 140, 120, 110, 105, 100, 98, 96, 96, 95, 94, 92, 91, 90, 89, 88, 86, 85, 83, 82, 81, 80,
+    78, 76, 74, 72, 70, 68, 66, 64, 62, 60, 55, 50, 45, 40, 33, 25, 18, 13, 11, 10, 9, 8, 7, 7, 6, 5, 5, 4,
+    4, 3, 3, 2, 2, 1, 1, 1, 1, 1,
+];
+
+/// The same when a first move becomes the last one.
+const GROWTH_TO_ODD: [u8; 62] = [
+    100, 100, 100, 100, 80, 60, 50, 40, 35, 30, 29, 28, 27, 26, 26, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17,
+    16, 15, 14, 13, 12, 11, 10, 10, 9, 9, 8, 8, 7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 1,
+    1, 1, 1, 1, 1,
+];

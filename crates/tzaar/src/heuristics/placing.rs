@@ -4,7 +4,7 @@
 //! The weights come from the results of 11,550 games between players of equal strength, from boards that were placed with
 //! random preferences for rings and neighbours: a logistic regression of who won. Tzaars belong into the middle, next to
 //! enemies that they can capture, and not into corners; Totts belong to the margin. Whether a piece can be captured at once
-//! hardly matters, since at height 1 whoever can be captured can capture as well.
+//! hardly matters, since at height 1 a piece that can be captured can capture as well.
 //!
 //! Worth (2026-11-16): the side placed by these weights wins at least 112 of 200 games against a side placed by chance, both
 //! played by `best` with 3,000 nodes a turn; the test `tzaar_placing` of `players` repeats it with 40 shorter games.
@@ -89,14 +89,14 @@ impl Placing {
     /// How deep a look at a placement is of use: one placement of each side. Nothing that is judged here takes longer.
     pub(super) const DEPTH: u32 = 2;
 
-    /// What [`game::Heuristics::expected_growth`] should answer while pieces are placed: past the useful depth nothing is
+    /// What [`game::MoveOrdering::expected_growth`] should answer while pieces are placed: past the useful depth nothing is
     /// worth its time.
     pub(super) fn expected_growth(depth: u32) -> Option<f64> {
         (depth >= Self::DEPTH).then_some(f64::INFINITY)
     }
 
-    /// The opinion for the side to move while pieces are placed.
-    pub fn opinion(&self, position: &Tzaar) -> i32 {
+    /// The evaluation for the side to move while pieces are placed.
+    pub fn estimate(&self, position: &Tzaar) -> i32 {
         let own = position.side_to_move();
         self.side(position, own) - self.side(position, own.other())
     }
@@ -104,7 +104,7 @@ impl Placing {
     fn side(&self, position: &Tzaar, side: Side) -> i32 {
         let mut value = 0;
         for kind in Kind::ALL {
-            let placed = position.of(side, kind);
+            let placed = position.stacks_of(side, kind);
             for (fields, worth) in RING_FIELDS.iter().zip(self.rings[kind.index()]) {
                 value += worth * (fields & placed).count_ones() as i32;
             }
@@ -164,13 +164,13 @@ mod tests {
     }
 
     #[test]
-    fn the_hint_is_what_the_opinion_gains_where_no_tzaar_stands() {
+    fn the_hint_is_what_the_evaluation_gains_where_no_tzaar_stands() {
         let mut position = Tzaar::empty();
         position.play(TzaarAction::place(Kind::Tott, Field::from_name("A1").unwrap()));
-        let before = Placing::FITTED.opinion(&position);
+        let before = Placing::FITTED.estimate(&position);
         for action in position.action_list() {
-            // The opinion is for the side to move, which the placement changes.
-            let after = -Placing::FITTED.opinion(&position.child(action));
+            // The evaluation is for the side to move, which the placement changes.
+            let after = -Placing::FITTED.estimate(&position.child(action));
             assert_eq!(after - before, Placing::FITTED.hint(&position, action), "{action:?}");
         }
     }

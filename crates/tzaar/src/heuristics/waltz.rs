@@ -5,18 +5,14 @@
 //! threat of the side to move against all stacks of a kind, has no place here: a threat that can be carried out within this
 //! turn is a proven win (see `wins`), and one that cannot is worth what it is worth to the other side.
 
-use super::{
-    hopeful::{self, Limits},
-    ordering::{Ordering, all_but_suicides, null_move},
-    wins,
-};
+use super::actions_above::{self, Limits};
 use crate::{
     action::TzaarAction,
-    geometry::{DIRECTIONS, FIELDS, Field, each_slot, nearest},
+    geometry::{DIRECTIONS, Field, each_slot, nearest},
     piece::Kind,
     position::{Phase, Tzaar},
 };
-use game::{Heuristics, Score, Side};
+use game::{Evaluation, Score, Side};
 use std::ops::ControlFlow;
 
 /// How the stacks of one kind are added up.
@@ -123,36 +119,32 @@ impl Ring {
     }
 }
 
-/// WALTZ's evaluation and move ordering.
+/// WALTZ's evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Waltz {
     weights: WaltzWeights,
-    ordering: Ordering,
     /// Sums of the first n values of [`WaltzWeights::count`].
     count_sums: [i32; 16],
-    /// See `hopeful`.
+    /// See `actions_above`.
     pub(super) limits: Option<Limits>,
 }
 
 impl Waltz {
-    /// The program of August 2012, faults mended.
-    pub const AUGUST_2012: Waltz = Waltz::new(WaltzWeights::AUGUST_2012, Ordering::WALTZ);
+    /// The program of August 2012, known bugs fixed.
+    pub const AUGUST_2012: Waltz = Waltz::new(WaltzWeights::AUGUST_2012);
 
     /// The evaluation of March 2013.
-    pub const MARCH_2013: Waltz = Waltz::new(WaltzWeights::MARCH_2013, Ordering::WALTZ);
-
-    /// Captures that both sides must have for a null move.
-    const CAPTURES_TO_SPARE: u32 = 8;
+    pub const MARCH_2013: Waltz = Waltz::new(WaltzWeights::MARCH_2013);
 
     /// An evaluation with these constants.
-    pub const fn new(weights: WaltzWeights, ordering: Ordering) -> Waltz {
+    pub const fn new(weights: WaltzWeights) -> Waltz {
         let mut count_sums = [0; 16];
         let mut n = 1;
         while n < 16 {
             count_sums[n] = count_sums[n - 1] + weights.count[n];
             n += 1;
         }
-        Waltz { weights, ordering, count_sums, limits: Limits::of(&weights) }
+        Waltz { weights, count_sums, limits: Limits::new(&weights) }
     }
 
     /// The constants of the evaluation.
@@ -160,18 +152,13 @@ impl Waltz {
         &self.weights
     }
 
-    /// The constants of the move ordering.
-    pub fn ordering(&self) -> &Ordering {
-        &self.ordering
-    }
-
-    /// The opinion for the side to move, wins within this turn left aside; 0 while pieces are placed.
-    pub fn opinion(&self, position: &Tzaar) -> i32 {
+    /// The evaluation for the side to move, wins within this turn left aside; 0 while pieces are placed.
+    pub fn estimate(&self, position: &Tzaar) -> i32 {
         if position.phase() == Phase::Placement {
             return 0;
         }
         let own = position.side_to_move();
-        let (mine, theirs) = (SideView::of(position, own), SideView::of(position, own.other()));
+        let (mine, theirs) = (SideView::new(position, own), SideView::new(position, own.other()));
         let material = self.material(position, own) - self.material(position, own.other());
         let mut value = material + self.positional(&mine, &theirs) - self.positional(&theirs, &mine);
         if self.weights.valuable_capturable != 0 {
@@ -299,14 +286,14 @@ struct SideView {
 
 impl SideView {
     #[inline(always)]
-    fn of(position: &Tzaar, side: Side) -> SideView {
+    fn new(position: &Tzaar, side: Side) -> SideView {
         let attacked = position.threats().attacked();
         let tops = Kind::ALL.map(|kind| position.highest(side, kind));
         SideView {
             counts: Kind::ALL.map(|kind| position.count(side, kind)),
             tops,
             highest: tops[0].max(tops[1]).max(tops[2]),
-            zone: Kind::ALL.map(|kind| (attacked & position.of(side, kind)).count_ones() as u8),
+            zone: Kind::ALL.map(|kind| (attacked & position.stacks_of(side, kind)).count_ones() as u8),
         }
     }
 }
@@ -323,76 +310,21 @@ fn can_move(position: &Tzaar, slot: usize) -> bool {
     })
 }
 
-impl Heuristics<Tzaar> for Waltz {
-    /// WALTZ's time estimation (Veselý 2013, 3.4), by the free fields at the leaves and the kind of the last move.
-    fn expected_growth(&self, root: &Tzaar, depth: u32) -> Option<f64> {
-        /// The program always searched so deep, whatever the limit.
-        const ALWAYS: u32 = 5;
-        let next = depth + 1;
-        if next <= ALWAYS {
-            return Some(0.0);
-        }
-        let growth = if next.is_multiple_of(2) { &GROWTH_TO_EVEN } else { &GROWTH_TO_ODD };
-        let free = FIELDS - root.stack_count() as usize + depth as usize;
-        Some(f64::from(growth[free.min(growth.len() - 1)]))
+impl Evaluation<Tzaar> for Waltz {
+    type State = ();
+
+    fn root_state(&self, _: &Tzaar) {}
+
+    fn evaluate(&self, position: &Tzaar, (): &()) -> Score {
+        Score::estimate(self.estimate(position))
     }
 
-    fn evaluate(&self, position: &Tzaar) -> Score {
-        wins::within_this_turn(position).unwrap_or_else(|| Score::opinion(self.opinion(position)))
-    }
-
-    fn recognise(&self, position: &Tzaar) -> Option<Score> {
-        wins::within_this_turn(position)
-    }
-
-    fn relevant_actions(
+    fn actions_above(
         &self,
         position: &Tzaar,
-        visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        all_but_suicides(position, visit)
-    }
-
-    fn hopeful_actions(
-        &self,
-        position: &Tzaar,
-        least: Score,
+        alpha: Score,
         visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
     ) -> Option<ControlFlow<()>> {
-        hopeful::visit(self, position, least, visit)
-    }
-
-    fn order_hint(&self, position: &Tzaar, action: TzaarAction) -> i32 {
-        self.ordering.hint(position, action)
-    }
-
-    fn noisy_actions(
-        &self,
-        position: &Tzaar,
-        visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.ordering.noisy_actions(position, visit)
-    }
-
-    fn is_noisy(&self, position: &Tzaar, action: TzaarAction) -> bool {
-        self.ordering.is_noisy(position, action)
-    }
-
-    fn null_move(&self, position: &Tzaar) -> Option<Tzaar> {
-        null_move(position, Self::CAPTURES_TO_SPARE)
+        actions_above::visit(self, position, alpha, visit)
     }
 }
-
-/// By which factor an iteration takes longer when a second move of a turn becomes the last one, by free fields.
-const GROWTH_TO_EVEN: [u8; 62] = [
-    200, 180, 160, 140, 120, 110, 105, 100, 98, 96, 96, 95, 94, 92, 91, 90, 89, 88, 86, 85, 83, 82, 81, 80,
-    78, 76, 74, 72, 70, 68, 66, 64, 62, 60, 55, 50, 45, 40, 33, 25, 18, 13, 11, 10, 9, 8, 7, 7, 6, 5, 5, 4,
-    4, 3, 3, 2, 2, 1, 1, 1, 1, 1,
-];
-
-/// The same when a first move becomes the last one.
-const GROWTH_TO_ODD: [u8; 62] = [
-    100, 100, 100, 100, 80, 60, 50, 40, 35, 30, 29, 28, 27, 26, 26, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17,
-    16, 15, 14, 13, 12, 11, 10, 10, 9, 9, 8, 8, 7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 1,
-    1, 1, 1, 1, 1,
-];

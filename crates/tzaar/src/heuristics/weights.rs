@@ -23,7 +23,7 @@ game::weights!(Stage { early, late });
 
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident: $length:literal,)*) => {
-        /// Weights of [`Own`](super::Own), in units of which about 100 double the odds of winning.
+        /// Weights of [`Main`](super::Main), in units of which about 100 double the odds of winning.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Weights {
             $($(#[$doc])* pub $name: [Stage; $length],)*
@@ -35,7 +35,7 @@ macro_rules! weights {
             /// How many numbers there are in all.
             pub const COUNT: usize = 2 * (0 $(+ $length)*);
 
-            /// No opinion about anything.
+            /// All zero.
             pub const ZERO: Weights = Weights { $($name: [Stage { early: 0, late: 0 }; $length],)* };
 
             /// All numbers with names such as `count[3].late`, in a fixed order.

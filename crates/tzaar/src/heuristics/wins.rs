@@ -2,16 +2,46 @@
 //! opponent without a capture. Exact, distances included, and complete for wins by capture; the rarer wins by taking the
 //! opponent's captures away with a move are not looked for.
 
+use super::ordering::all_but_suicides;
 use crate::{
+    action::TzaarAction,
     geometry::{DIRECTIONS, highest, lowest, nearest},
     piece::Kind,
     position::{Phase, Tzaar},
 };
-use game::Score;
+use game::{Proofs, Score};
+use std::ops::ControlFlow;
+
+/// Wins within this turn, if they are looked for, and moves that are never worth searching.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WinCheck {
+    /// Wins are not looked for.
+    Off,
+    /// Wins within this turn are proven.
+    On,
+}
+
+impl Proofs<Tzaar> for WinCheck {
+    #[inline]
+    fn proven_score(&self, position: &Tzaar) -> Option<Score> {
+        match self {
+            WinCheck::Off => None,
+            WinCheck::On => within_this_turn(position),
+        }
+    }
+
+    fn relevant_actions(
+        &self,
+        position: &Tzaar,
+        visit: impl FnMut(TzaarAction) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        all_but_suicides(position, visit)
+    }
+}
 
 /// A win of the side to move within this turn, with its distance in actions, of an unfinished position.
 #[inline]
-pub(crate) fn within_this_turn(position: &Tzaar) -> Option<Score> {
+fn within_this_turn(position: &Tzaar) -> Option<Score> {
     let phase = position.phase();
     if phase == Phase::Placement {
         return None;
@@ -22,7 +52,7 @@ pub(crate) fn within_this_turn(position: &Tzaar) -> Option<Score> {
     for kind in Kind::ALL {
         let count = position.count(other, kind);
         rare |= count <= 2;
-        if count == 1 && attacked & position.of(other, kind) != 0 {
+        if count == 1 && attacked & position.stacks_of(other, kind) != 0 {
             return Some(Score::win_in(1));
         }
     }
@@ -38,7 +68,7 @@ fn wins_with_two_captures(position: &Tzaar) -> bool {
     let other = position.side_to_move().other();
     let attacked = position.threats().attacked();
     Kind::ALL.into_iter().any(|kind| {
-        let stacks = position.of(other, kind);
+        let stacks = position.stacks_of(other, kind);
         match position.count(other, kind) {
             1 => gets_at(position, lowest(stacks)),
             2 => {

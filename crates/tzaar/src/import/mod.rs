@@ -1,11 +1,12 @@
 //! Records of other servers, turned into ours. Coordinates are converted here and nowhere else: those servers count the hole
 //! of column E, so that what they call E6 is E5 here.
 //!
-//! Takes properties that somebody else has found in a record (name and value, as in `W[npmq]`) and refuses what it cannot
+//! Takes the properties of a record (name and value, as in `W[npmq]`) and refuses what it cannot
 //! be sure of.
 
 pub mod boardspace;
 pub mod littlegolem;
+pub(crate) mod sgf;
 
 use crate::{action::TzaarAction, geometry::Field, position::Tzaar};
 use game::TextError;

@@ -1,19 +1,20 @@
-//! Alpha-beta over the whole sum, on positions of boards that are known by number. Numbers are left alone; at the end of a
-//! line every board is worth its mean, and the temperatures are taken in turn, the hottest first.
+//! Alpha-beta over the whole sum, on the ids of board positions. It makes no moves in numbers. At the end of a line every
+//! board is worth its mean, and the players take the temperatures in turn, the hottest first.
 
 use super::local::{Id, Locals};
-use crate::{exact::ExactError, meter::Meter, partizan::Player};
+use crate::{ExactError, Player};
+use search::NodeBudget;
 
 /// Most boards.
-pub(super) const MOST_BOARDS: usize = 16;
+pub(super) const MAX_BOARDS: usize = 16;
 
-/// Beyond all values.
+/// Above all values.
 const INFINITE: i32 = i32::MAX;
 
-/// A sum as numbers of positions.
+/// A sum as ids of positions.
 #[derive(Clone, Copy)]
 pub(super) struct State {
-    pub(super) boards: [Id; MOST_BOARDS],
+    pub(super) boards: [Id; MAX_BOARDS],
     pub(super) many: usize,
     pub(super) player: Player,
 }
@@ -27,7 +28,7 @@ pub(super) struct Candidate {
     gain: i32,
 }
 
-/// What a value in the table says: at least this, at most this, or this.
+/// How a value in the table is to be read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bound {
     Least,
@@ -35,7 +36,7 @@ enum Bound {
     Exact,
 }
 
-/// What was found out about a sum, with the best move as the positions of its board before and after.
+/// A table entry, with the best move as the ids of its board before and after.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
@@ -46,7 +47,7 @@ struct Entry {
     to: Id,
 }
 
-/// Results of the search by sum, forgotten before every move.
+/// The transposition table, cleared before every move.
 pub(super) struct Table(Vec<Entry>);
 
 impl Default for Table {
@@ -74,7 +75,7 @@ impl Table {
 }
 
 impl State {
-    /// The same for all orders of the boards. Never zero in practice.
+    /// The key, which does not depend on the order of the boards. Never zero in practice.
     fn key(&self) -> u64 {
         let mixed = |id: Id| {
             let word = (u64::from(id) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -93,25 +94,25 @@ impl State {
     }
 }
 
-/// A search of one sum, within the limits of its meter.
+/// A search of one sum.
 pub(super) struct Search<'a, 'm> {
     pub(super) locals: &'a mut Locals,
     pub(super) table: &'a mut Table,
-    pub(super) meter: &'a mut Meter<'m>,
-    pub(super) frames: Vec<Vec<Candidate>>,
+    pub(super) budget: &'a mut NodeBudget<'m>,
+    pub(super) move_lists: Vec<Vec<Candidate>>,
     /// Did the last iteration end anywhere for lack of depth?
     pub(super) was_cut: bool,
 }
 
-/// Moves of the whole sum that are looked at, by the depth that is left.
+/// Moves of the sum that are searched, by remaining depth.
 const WIDTHS: [usize; 4] = [0, 16, 24, 32];
 /// The deepest iteration, in turns.
 const DEEPEST: u32 = 40;
-/// Moves that are looked at with full depth before the others get one turn less.
+/// Moves searched to full depth before reductions begin.
 const FULL_DEPTH: usize = 5;
 
 impl Search<'_, '_> {
-    /// The best move, one turn deeper at a time until the meter stops; `None` if no hot board has a move.
+    /// The best move by iterative deepening; `None` if no hot board has a move.
     pub(super) fn best(&mut self, state: &State) -> Result<Option<Candidate>, ExactError> {
         let mut best = None;
         for depth in 1..=DEEPEST {
@@ -128,7 +129,7 @@ impl Search<'_, '_> {
         Ok(best)
     }
 
-    /// One iteration. What it found before it was stopped is as good as the last one or better.
+    /// One iteration. It improves `best` even if it is stopped.
     fn root(&mut self, state: &State, depth: u32, best: &mut Option<Candidate>) -> Result<(), ExactError> {
         let mut list = Vec::new();
         let first = best.map(|b| (state.boards[usize::from(b.board)], b.to));
@@ -154,7 +155,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// A move's value for Left: late moves with less depth first, all but the first with an empty window first.
+    /// A move's value for Left, with late move reductions and null windows after the first move.
     fn child(
         &mut self,
         state: &State,
@@ -188,14 +189,14 @@ impl Search<'_, '_> {
 
     /// The value for Left.
     fn value(&mut self, state: &State, depth: u32, alpha: i32, beta: i32) -> Result<i32, ExactError> {
-        self.meter.step()?;
-        // 1. The end of the line.
+        self.budget.step()?;
+        // 1. The leaf.
         let hot = state.boards[..state.many].iter().any(|&id| !self.locals.get(id).is_cold());
         if depth == 0 || !hot {
             self.was_cut |= hot;
-            return Ok(self.judged(state));
+            return Ok(self.evaluate(state));
         }
-        // 2. What is known.
+        // 2. The table.
         let key = state.key();
         let known = self.table.get(key);
         if let Some(entry) = known
@@ -212,18 +213,18 @@ impl Search<'_, '_> {
             }
         }
         // 3. The moves.
-        let frame = depth as usize;
-        while self.frames.len() <= frame {
-            self.frames.push(Vec::new());
+        let ply = depth as usize;
+        while self.move_lists.len() <= ply {
+            self.move_lists.push(Vec::new());
         }
-        let mut list = std::mem::take(&mut self.frames[frame]);
-        let width = WIDTHS[frame.min(WIDTHS.len() - 1)];
+        let mut list = std::mem::take(&mut self.move_lists[ply]);
+        let width = WIDTHS[ply.min(WIDTHS.len() - 1)];
         let answer = self
             .candidates(state, width, known.map(|e| (e.from, e.to)), &mut list)
             .and_then(|()| self.among(state, depth, (alpha, beta), &list));
-        self.frames[frame] = list;
+        self.move_lists[ply] = list;
         let (value, best) = answer?;
-        // 4. What was found out.
+        // 4. Store the result.
         let bound = match () {
             () if value <= alpha => Bound::Most,
             () if value >= beta => Bound::Least,
@@ -243,8 +244,8 @@ impl Search<'_, '_> {
         list: &[Candidate],
     ) -> Result<(i32, Option<Candidate>), ExactError> {
         if list.is_empty() {
-            // Whoever has no move on a hot board makes one in a number, as if all were over.
-            return Ok((self.judged(state), None));
+            // A player without a move on a hot board moves in a number, as at the end.
+            return Ok((self.evaluate(state), None));
         }
         let mut best = (if state.player == Player::Left { -INFINITE } else { INFINITE }, None);
         for (nth, &chosen) in list.iter().enumerate() {
@@ -267,7 +268,7 @@ impl Search<'_, '_> {
         Ok(best)
     }
 
-    /// The moves worth a look, the most promising first.
+    /// The moves to search, the most promising first.
     fn candidates(
         &mut self,
         state: &State,
@@ -281,7 +282,7 @@ impl Search<'_, '_> {
             if self.locals.get(id).is_cold() || state.boards[..board].contains(&id) {
                 continue;
             }
-            for listed in self.locals.moves(id, state.player, self.meter)? {
+            for listed in self.locals.moves(id, state.player, self.budget)? {
                 let local = self.locals.listed(listed);
                 let is_first = first == Some((id, local.to));
                 let gain = if is_first { i32::MAX } else { local.gain };
@@ -293,9 +294,9 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// The means, and the temperatures taken in turn.
-    fn judged(&self, state: &State) -> i32 {
-        let mut temperatures = [0; MOST_BOARDS];
+    /// The means plus the temperatures taken in turn.
+    fn evaluate(&self, state: &State) -> i32 {
+        let mut temperatures = [0; MAX_BOARDS];
         let (mut hot, mut means) = (0, 0);
         for &id in &state.boards[..state.many] {
             let mast = self.locals.get(id).mast;
@@ -309,6 +310,6 @@ impl Search<'_, '_> {
         temperatures.sort_unstable_by_key(|&t| -t);
         let gain: i32 =
             temperatures.iter().enumerate().map(|(nth, &t)| if nth % 2 == 0 { t } else { -t }).sum();
-        if state.player == Player::Left { means + gain } else { means - gain }
+        means + state.player.sign() * gain
     }
 }

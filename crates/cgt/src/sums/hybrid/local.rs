@@ -1,22 +1,18 @@
-//! The positions of single boards that a search of the sum has met, each once: mean, temperature, and the few moves of each
-//! player that are worth a look. Knows nothing of the other boards.
+//! The positions of single boards that a search of the sum has met, each once: mean, temperature, and the most promising
+//! moves of each player.
 
-use super::{super::Solver, worth::worth};
+use super::{super::SumSolver, estimate::estimate};
 use crate::{
-    exact::{
-        ExactError,
-        fast::bits::{Region, Turn, flooded},
-    },
-    meter::Meter,
-    partizan::Player,
-    thermograph::{Point, Unit},
+    ExactError, Player, Point, Unit,
+    exact::amazons::bits::{Region, Turn, flooded},
 };
+use search::NodeBudget;
 use std::{collections::HashMap, ops::Range};
 
 /// One, in the units of means and temperatures.
 pub(super) const ONE: i32 = <i32 as Unit>::ONE;
 
-/// A position of one board, by number.
+/// The number of a position.
 pub(super) type Id = u32;
 
 /// What is known of a position.
@@ -25,9 +21,9 @@ pub(super) struct Local {
     region: Region,
     /// Mean and temperature.
     pub(super) mast: Point<i32>,
-    /// Are they exact? Then those of all positions after it are found exactly too.
+    /// Are they exact? Then those of all positions after it are exact too.
     pub(super) is_exact: bool,
-    /// Were exact values tried before, and came too late?
+    /// Did an exact search run out of budget before?
     was_tried: bool,
     moves: [Option<(u32, u32)>; 2],
 }
@@ -37,24 +33,24 @@ pub(super) struct Local {
 pub(super) struct LocalMove {
     /// The position after it.
     pub(super) to: Id,
-    /// What it gains for its player if the opponent answers where that is worth more than the board was before.
+    /// What it gains for its player after the opponent answers any threat.
     pub(super) gain: i32,
     /// The move itself.
     pub(super) turn: Turn,
 }
 
-/// Everything met so far, with the solver that knows exact values.
+/// All positions met so far, with the solver that knows exact values.
 pub(super) struct Locals {
     all: Vec<Local>,
     ids: HashMap<Region, Id>,
     moves: Vec<LocalMove>,
-    pub(super) solver: Solver,
-    /// Moves of one player on one board that are worth a look.
+    pub(super) solver: SumSolver,
+    /// Moves per player and board that are kept.
     width: usize,
     judged: Vec<Judged>,
 }
 
-/// A move with what it gains, the position after it, and what that seems worth.
+/// A move with its gain and the position after it.
 type Judged = (i32, LocalAfter, Turn);
 
 #[derive(Clone, Copy)]
@@ -64,10 +60,10 @@ struct LocalAfter {
     is_exact: bool,
 }
 
-/// Regions with at most so many empty squares cost microseconds and are always exact.
+/// Regions with at most so many empty squares take microseconds and are always exact.
 const SMALL: u32 = 8;
-/// Moves that are remembered, some 100 bytes each with the positions that they lead to.
-const MOST_REMEMBERED: usize = 1 << 21;
+/// Moves kept in memory, some 100 bytes each with the positions that they lead to.
+const MAX_MOVES: usize = 1 << 21;
 
 impl Locals {
     pub(super) fn new(width: usize) -> Locals {
@@ -75,7 +71,7 @@ impl Locals {
             all: Vec::new(),
             ids: HashMap::new(),
             moves: Vec::new(),
-            solver: Solver::default(),
+            solver: SumSolver::default(),
             width,
             judged: Vec::new(),
         }
@@ -87,28 +83,33 @@ impl Locals {
         &self.all[id as usize]
     }
 
-    /// Makes room if too much is remembered. Numbers of positions mean nothing afterwards.
+    /// Forgets everything if memory is full. Ids are invalid afterwards.
     pub(super) fn tidy(&mut self) {
-        if self.moves.len() > MOST_REMEMBERED {
+        if self.moves.len() > MAX_MOVES {
             self.all.clear();
             self.ids.clear();
             self.moves.clear();
         }
     }
 
-    /// Were exact values of this position asked about before? They are now.
+    /// Marks a position as tried, and tells whether it was before.
     pub(super) fn was_tried(&mut self, id: Id) -> bool {
         std::mem::replace(&mut self.all[id as usize].was_tried, true)
     }
 
-    /// The number of a position, exact if it is small or if that is asked for.
-    pub(super) fn place(&mut self, region: Region, exact: bool, meter: &mut Meter) -> Result<Id, ExactError> {
+    /// The id of a position, exact if it is small or `exact` is set.
+    pub(super) fn place(
+        &mut self,
+        region: Region,
+        exact: bool,
+        budget: &mut NodeBudget,
+    ) -> Result<Id, ExactError> {
         let region = in_play(region);
         let known = self.ids.get(&region).copied();
         if let Some(id) = known.filter(|&id| self.get(id).is_exact || !exact) {
             return Ok(id);
         }
-        let judged = self.judge(region, exact, meter)?;
+        let judged = self.judge(region, exact, budget)?;
         Ok(self.keep(judged))
     }
 
@@ -116,7 +117,7 @@ impl Locals {
         let fresh = Local { region, mast, is_exact, was_tried: false, moves: [None, None] };
         match self.ids.get(&region) {
             Some(&id) => {
-                // Its moves are judged anew as well, exactly now.
+                // Its moves are judged again as well, exactly now.
                 if is_exact && !self.get(id).is_exact {
                     self.all[id as usize] = fresh;
                 }
@@ -131,25 +132,30 @@ impl Locals {
         }
     }
 
-    /// Mean and temperature of a position in which everything is in play.
-    fn judge(&mut self, region: Region, exact: bool, meter: &mut Meter) -> Result<LocalAfter, ExactError> {
+    /// Mean and temperature of a position without dead squares.
+    fn judge(
+        &mut self,
+        region: Region,
+        exact: bool,
+        budget: &mut NodeBudget,
+    ) -> Result<LocalAfter, ExactError> {
         if exact || region.empty.count_ones() <= SMALL {
-            match self.solver.values.mast_of(region, meter) {
+            match self.solver.values.mast_of(region, budget) {
                 Ok(mast) => return Ok(LocalAfter { region, mast, is_exact: true }),
                 Err(error @ ExactError::Stopped(_)) => return Err(error),
-                // Numbers that do not fit are as unknown as those of large boards.
+                // Numbers that do not fit are estimated, like those of large boards.
                 Err(_) => {}
             }
         }
-        Ok(LocalAfter { region, mast: worth(&region), is_exact: false })
+        Ok(LocalAfter { region, mast: estimate(&region), is_exact: false })
     }
 
-    /// The moves of a player worth a look, the best first, as places in one long list.
+    /// The most promising moves of a player, the best first, as indices into one long list.
     pub(super) fn moves(
         &mut self,
         id: Id,
         player: Player,
-        meter: &mut Meter,
+        budget: &mut NodeBudget,
     ) -> Result<Range<usize>, ExactError> {
         if let Some((from, to)) = self.get(id).moves[player.index()] {
             return Ok(from as usize..to as usize);
@@ -158,13 +164,10 @@ impl Locals {
         let mut judged = std::mem::take(&mut self.judged);
         judged.clear();
         let found = region.moves(player == Player::Right, |after, turn| {
-            meter.step()?;
-            let after = self.judge(in_play(after), is_exact, meter)?;
-            let gained = match player {
-                Player::Left => after.mast.v - mast.v,
-                Player::Right => mast.v - after.mast.v,
-            };
-            // What is hotter afterwards than before is answered. A guess at that is worth half.
+            budget.step()?;
+            let after = self.judge(in_play(after), is_exact, budget)?;
+            let gained = player.sign() * (after.mast.v - mast.v);
+            // The opponent answers a move that makes the board hotter. An estimate of that counts half.
             let answered = (after.mast.t - mast.t.max(0)).max(0);
             let answered = if is_exact { answered } else { answered / 2 };
             judged.push((gained - answered, after, turn));
@@ -190,21 +193,21 @@ impl Locals {
         Ok(range)
     }
 
-    /// A move of those lists.
+    /// A move of that list.
     #[inline]
     pub(super) fn listed(&self, nth: usize) -> &LocalMove {
         &self.moves[nth]
     }
 }
 
-/// The position without what no amazon can ever reach.
+/// The position without squares that no amazon can ever reach.
 #[inline]
 pub(super) fn in_play(region: Region) -> Region {
     region.within(flooded(region.left | region.right, region.live()))
 }
 
 impl Local {
-    /// Nobody wants to move in a number while there is anything else.
+    /// Is it a number? Neither player moves in one while there is anything else.
     #[inline]
     pub(super) fn is_cold(&self) -> bool {
         self.mast.t < 0

@@ -1,38 +1,33 @@
-//! The hybrid of local and global play (sections 2.3.3 and 6.2 of the thesis): an alpha-beta search of the whole sum that sees
-//! boards by what is known of them alone.
+//! The hybrid of local and global play (sections 2.3.3 and 6.2 of the thesis): an alpha-beta search of the whole sum that
+//! knows each board only by its mean, its temperature and a few moves.
 //!
-//! Small boards have exact means and temperatures, larger ones guessed ones. What is found out about a board is kept for the
-//! whole game, and a turn of the sum costs the search no more than a look at a list. When everything is exact, the sum is
-//! solved if that is possible in time, and played by its thermographs if not.
+//! Small boards have exact means and temperatures, larger ones estimates. Both are kept for the whole game, so a move of the
+//! sum costs the search one look-up. When everything is exact, the hybrid solves the sum if the limits allow, and plays
+//! thermostrat if not.
 
-mod frame;
+mod estimate;
 mod global;
 mod local;
-mod worth;
 
-use super::{Chooser, Move, Source, Strategy, Sum, solve::Standing};
+use super::{Move, Source, Strategy, Sum, SumPlayer, solve::SimplifiedSum, source::share};
 use crate::{
+    Amazons, ExactError, Partizan, Player, Point, Walls,
     exact::{
-        ExactError,
-        fast::{Fast, bits::Region},
+        AmazonsThermographs,
+        amazons::{MAX_AMAZONS, bits::Region, board::SmallBoard},
     },
-    games::Amazons,
-    meter::{Clock, Meter, Unlimited},
-    partizan::{Partizan, Player},
-    thermograph::{Point, Sketch},
 };
-use frame::Frame;
-use global::{MOST_BOARDS, Search, State, Table};
+use global::{MAX_BOARDS, Search, State, Table};
 use local::{Locals, ONE};
-use search::{Limits, TimeLimit};
+use search::{Clock, Limits, NodeBudget, Unlimited};
 use std::sync::atomic::AtomicBool;
 
-/// How wide the hybrid looks.
+/// The settings of the hybrid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HybridConfig {
-    /// Moves of one player on one board that are looked at.
+    /// Moves per player and board that the search considers.
     pub moves: usize,
-    /// The largest boards whose exact values are tried, in empty squares.
+    /// The largest boards to value exactly, in empty squares.
     pub exact: u32,
 }
 
@@ -42,20 +37,20 @@ impl Default for HybridConfig {
     }
 }
 
-/// The strategy that joins exact values, guesses and search of the whole sum.
+/// A player that combines exact values, estimates and a search of the whole sum.
 pub struct Hybrid {
     config: HybridConfig,
     locals: Locals,
     table: Table,
 }
 
-/// The share of a limit of time that is used: some is left for what has to be done afterwards.
+/// The share of the time limit that is used; the rest is for what follows the search.
 const USED_TIME: f64 = 0.97;
-/// The share of the limits that exact values of one board may take, and the solution of the sum.
+/// The shares of the limits for the exact value of one board, and for the solution of the sum.
 const SHARE_OF_BOARD: f64 = 0.15;
 const SHARE_OF_SOLVER: f64 = 0.8;
 /// No sum is won by more moves than this.
-const MOST_AHEAD: i32 = 64 * MOST_BOARDS as i32;
+const MAX_AHEAD: i32 = 64 * MAX_BOARDS as i32;
 
 impl Default for Hybrid {
     fn default() -> Hybrid {
@@ -63,7 +58,7 @@ impl Default for Hybrid {
     }
 }
 
-impl Chooser for Hybrid {
+impl SumPlayer for Hybrid {
     fn choose(
         &mut self,
         sum: &mut Sum<Amazons>,
@@ -80,117 +75,115 @@ impl Chooser for Hybrid {
 
 /// Exact values within the limits of a move.
 struct Known<'a, 'm> {
-    values: &'a mut Fast,
-    meter: &'a mut Meter<'m>,
+    values: &'a mut AmazonsThermographs,
+    budget: &'a mut NodeBudget<'m>,
 }
 
 impl Source<Amazons> for Known<'_, '_> {
-    fn sketch(&mut self, component: &Amazons) -> Result<Sketch<i32>, ExactError> {
-        self.values.of(component, self.meter)
+    fn walls(&mut self, component: &Amazons) -> Result<Walls<i32>, ExactError> {
+        self.values.walls(component, self.budget)
     }
 }
 
-/// A share of some limits.
-fn shared(limits: Limits, share: f64) -> Limits {
-    Limits {
-        time: limits.time.map(|t| TimeLimit::exactly(t.hard.mul_f64(share))),
-        nodes: limits.nodes.map(|n| (n as f64 * share) as u64),
-        depth: None,
-    }
+/// A component on the small board, within what exact values can hold.
+fn small(position: &Amazons) -> Result<SmallBoard, ExactError> {
+    let amazons = (position.0.left | position.0.right).count_ones();
+    SmallBoard::in_place(&position.0).filter(|_| amazons <= MAX_AMAZONS).ok_or(ExactError::TooWide)
 }
 
-/// Takes nodes that were used elsewhere from a meter.
-fn charge(meter: &mut Meter, nodes: u64) {
+/// Takes nodes that another budget used from this one.
+fn charge(budget: &mut NodeBudget, nodes: u64) {
     for _ in 0..nodes {
-        if meter.step().is_err() {
+        if budget.step().is_err() {
             break;
         }
     }
 }
 
 impl Hybrid {
-    /// A hybrid that knows nothing yet.
+    /// A hybrid with nothing in memory.
     pub fn new(config: HybridConfig) -> Hybrid {
         Hybrid { config, locals: Locals::new(config.moves), table: Table::default() }
     }
 
-    /// The move in a sum; `None` if there is none. When the clock ends it, what has been found out decides, and guesses do
-    /// where that is nothing.
+    /// The move in a sum; `None` if there is none. When the clock stops it, what it knows by then decides.
     pub fn choose_within(
         &mut self,
         sum: &mut Sum<Amazons>,
         whole: &Clock<'_>,
     ) -> Result<Option<Move<Amazons>>, ExactError> {
         let limits = whole.limits();
-        let clock = whole.part(Limits { nodes: limits.nodes, ..shared(limits, USED_TIME) });
-        let mut meter = Meter::new(&clock);
+        let clock = whole.part(Limits { nodes: limits.nodes, ..share(limits, USED_TIME) });
+        let mut budget: NodeBudget = NodeBudget::new(&clock);
         self.locals.tidy();
         self.table.clear();
-        let frames = sum.components.iter().map(Frame::of).collect::<Result<Vec<Frame>, _>>()?;
-        // 1. Every board, exactly if it is small enough for that.
-        let state = self.placed(&frames, sum.player, (limits, &clock), &mut meter)?;
+        let small_boards = sum.components.iter().map(small).collect::<Result<Vec<_>, _>>()?;
+        // 1. Value every board, exactly if it is small enough.
+        let state = self.placed(&small_boards, sum.player, (limits, &clock), &mut budget)?;
         let boards = || state.boards[..state.many].iter().map(|&id| self.locals.get(id));
         let (is_exact, is_hot) = (boards().all(|b| b.is_exact), boards().any(|b| !b.is_cold()));
-        // 2. The solution, if it can be found.
+        // 2. Solve the sum, if the limits allow.
         if is_exact && is_hot {
-            let share = clock.part(shared(limits, SHARE_OF_SOLVER));
-            let mut own = Meter::new(&share);
+            let share = clock.part(share(limits, SHARE_OF_SOLVER));
+            let mut own: NodeBudget = NodeBudget::new(&share);
             let solved = self.solved(sum, &mut own);
-            charge(&mut meter, own.used());
+            charge(&mut budget, own.used());
             match solved {
                 Ok(solved) => return Ok(solved),
                 Err(ExactError::Stopped(_)) => {}
                 Err(error) => return Err(error),
             }
         }
-        // 3. What thermographs promise, which is certain, where there are no guesses; the search would end in means.
+        // 3. Without estimates, thermostrat has a guarantee; the search would end in means.
         if is_exact && is_hot {
-            let mut known = Known { values: &mut self.locals.solver.values, meter: &mut meter };
+            let mut known = Known { values: &mut self.locals.solver.values, budget: &mut budget };
             match Strategy::Thermostrat.choose(sum, &mut known) {
                 Ok(chosen) => return Ok(chosen),
                 Err(ExactError::Stopped(_)) => {}
                 Err(error) => return Err(error),
             }
         }
-        // 4. The search of the sum.
+        // 4. Search the sum.
         let Hybrid { locals, table, .. } = self;
-        let mut search = Search { locals, table, meter: &mut meter, frames: Vec::new(), was_cut: false };
+        let mut search =
+            Search { locals, table, budget: &mut budget, move_lists: Vec::new(), was_cut: false };
         if let Some(best) = search.best(&state)? {
             let component = usize::from(best.board);
             let turn = self.locals.listed(best.listed as usize).turn;
-            let after = frames[component].after(&sum.components[component], turn, sum.player);
+            let squares = [turn.from, turn.to, turn.arrow];
+            let after = small_boards[component].after(&sum.components[component], sum.player, squares);
             return Ok(Some(Move { component, after }));
         }
         // 5. Nothing but numbers: the move that costs least.
-        self.cheapest(sum, &frames, &mut meter)
+        self.cheapest(sum, &mut budget)
     }
 
-    /// The sum as the search knows it.
+    /// The sum as positions that the search knows.
     fn placed(
         &mut self,
-        frames: &[Frame],
+        boards: &[SmallBoard],
         player: Player,
         (limits, whole): (Limits, &Clock<'_>),
-        meter: &mut Meter,
+        budget: &mut NodeBudget,
     ) -> Result<State, ExactError> {
-        if frames.len() > MOST_BOARDS {
+        if boards.len() > MAX_BOARDS {
             return Err(ExactError::TooWide);
         }
-        let mut state = State { boards: [0; MOST_BOARDS], many: frames.len(), player };
-        for (nth, frame) in frames.iter().enumerate() {
-            // Without exact values this takes no time.
-            let guessed = self.locals.place(frame.region, false, &mut Meter::new(&Unlimited))?;
+        let mut state = State { boards: [0; MAX_BOARDS], many: boards.len(), player };
+        for (nth, board) in boards.iter().enumerate() {
+            // An estimate takes no time.
+            let guessed = self.locals.place(board.region, false, &mut NodeBudget::new(&Unlimited))?;
             state.boards[nth] = guessed;
-            // The room of one player is counted sooner than a board of that size is solved.
+            // Territory is counted faster than a contested board of the same size is solved.
             let local = self.locals.get(guessed);
             let is_small = local.is_cold() || local.empties() <= self.config.exact;
             if local.is_exact || !is_small || self.locals.was_tried(guessed) {
                 continue;
             }
-            let clock = whole.part(shared(limits, SHARE_OF_BOARD));
-            let mut own = Meter::new(&clock);
-            let tried = self.locals.place(frame.region, true, &mut own);
-            charge(meter, own.used());
+            let clock = whole.part(share(limits, SHARE_OF_BOARD));
+            let mut own: NodeBudget = NodeBudget::new(&clock);
+            let tried = self.locals.place(board.region, true, &mut own);
+            charge(budget, own.used());
             if let Ok(exact) = tried {
                 state.boards[nth] = exact;
             }
@@ -198,41 +191,40 @@ impl Hybrid {
         Ok(state)
     }
 
-    /// The move that leads to the best score, by proof.
-    fn solved(&mut self, sum: &Sum<Amazons>, meter: &mut Meter) -> Result<Option<Move<Amazons>>, ExactError> {
+    /// The move that leads to the best score, proven.
+    fn solved(
+        &mut self,
+        sum: &Sum<Amazons>,
+        budget: &mut NodeBudget,
+    ) -> Result<Option<Move<Amazons>>, ExactError> {
         let (player, other) = (sum.player, sum.player.other());
         let solver = &mut self.locals.solver;
-        // A player who could give away so many free moves and still win is that much ahead.
-        let given = |standing: &Standing, moves: i32| match player {
-            Player::Left => standing.plus(-moves),
-            Player::Right => standing.plus(moves),
-        };
-        // 1. How far ahead the player is, from what it seems like.
-        let whole = solver.place(&sum.components, meter)?;
-        let mut ahead = solver.promise(&whole, player).div_euclid(ONE);
-        if solver.wins(&given(&whole, ahead), player, meter)? {
-            while ahead < MOST_AHEAD && solver.wins(&given(&whole, ahead + 1), player, meter)? {
+        // A player who still wins after giving away so many free moves is that much ahead.
+        let given = |standing: &SimplifiedSum, moves: i32| standing.plus(-player.sign() * moves);
+        // 1. How far ahead the player is, starting from an estimate.
+        let whole = solver.place(&sum.components, budget)?;
+        let mut ahead = solver.estimate(&whole, player).div_euclid(ONE);
+        if solver.wins(&given(&whole, ahead), player, budget)? {
+            while ahead < MAX_AHEAD && solver.wins(&given(&whole, ahead + 1), player, budget)? {
                 ahead += 1;
             }
         } else {
-            while ahead > -MOST_AHEAD && !solver.wins(&given(&whole, ahead), player, meter)? {
+            while ahead > -MAX_AHEAD && !solver.wins(&given(&whole, ahead), player, budget)? {
                 ahead -= 1;
             }
         }
-        // 2. A move that keeps it. Numbers need none while there is something else.
+        // 2. A move that keeps the lead. Moves in numbers can wait.
         for (component, position) in sum.components.iter().enumerate() {
-            if solver.place(std::slice::from_ref(position), meter)?.is_number() {
+            if solver.place(std::slice::from_ref(position), budget)?.is_number() {
                 continue;
             }
             let mut others = sum.components.clone();
             others.remove(component);
-            let others = solver.place(&others, meter)?;
-            let mut options = Vec::new();
-            position.options(player, |after| options.push(after));
-            for after in options {
-                let own = solver.place(std::slice::from_ref(&after), meter)?;
+            let others = solver.place(&others, budget)?;
+            for after in position.all_options(player) {
+                let own = solver.place(std::slice::from_ref(&after), budget)?;
                 let child = solver.sum(&others, &own);
-                if !solver.wins(&given(&child, ahead), other, meter)? {
+                if !solver.wins(&given(&child, ahead), other, budget)? {
                     return Ok(Some(Move { component, after }));
                 }
             }
@@ -240,24 +232,18 @@ impl Hybrid {
         Ok(None)
     }
 
-    /// The move that costs least, or gains most, if the opponent answers it; of equals the one that calls for no answer.
+    /// The move that costs least if the opponent answers it; of equals the one that needs no answer.
     fn cheapest(
         &mut self,
         sum: &Sum<Amazons>,
-        frames: &[Frame],
-        meter: &mut Meter,
+        budget: &mut NodeBudget,
     ) -> Result<Option<Move<Amazons>>, ExactError> {
         let mut best: Option<([i32; 2], Move<Amazons>)> = None;
-        for (component, (position, frame)) in sum.components.iter().zip(frames).enumerate() {
-            let before = self.mast(frame.region, meter);
-            let mut options = Vec::new();
-            position.options(sum.player, |after| options.push(after));
-            for after in options {
-                let then = self.mast(Frame::of(&after)?.region, meter);
-                let gained = match sum.player {
-                    Player::Left => then.v - before.v,
-                    Player::Right => before.v - then.v,
-                };
+        for (component, position) in sum.components.iter().enumerate() {
+            let before = self.mast(small(position)?.region, budget);
+            for after in position.all_options(sum.player) {
+                let then = self.mast(small(&after)?.region, budget);
+                let gained = sum.player.sign() * (then.v - before.v);
                 let worth = [gained - then.t.max(0), -then.t];
                 if best.as_ref().is_none_or(|(most, _)| worth > *most) {
                     best = Some((worth, Move { component, after }));
@@ -267,9 +253,9 @@ impl Hybrid {
         Ok(best.map(|(_, chosen)| chosen))
     }
 
-    /// Exact mean and temperature within the limits, and a guess beyond.
-    fn mast(&mut self, region: Region, meter: &mut Meter) -> Point<i32> {
+    /// Mean and temperature, exact within the limits and estimated beyond.
+    fn mast(&mut self, region: Region, budget: &mut NodeBudget) -> Point<i32> {
         let region = local::in_play(region);
-        self.locals.solver.values.mast_of(region, meter).unwrap_or_else(|_| worth::worth(&region))
+        self.locals.solver.values.mast_of(region, budget).unwrap_or_else(|_| estimate::estimate(&region))
     }
 }

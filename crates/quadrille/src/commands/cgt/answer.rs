@@ -1,10 +1,7 @@
-//! What `quadrille cgt` has found, as text and as JSON. One place for the names of fields.
+//! Answers of `quadrille cgt` as text and JSON.
 
 use super::Wanted;
-use cgt::{
-    Dyadic,
-    thermograph::{Corner, Thermograph},
-};
+use cgt::{Answer, Dyadic, thermograph::Corner};
 use serde_json::{Value, json};
 use std::{fmt::Write, time::Duration};
 
@@ -15,35 +12,30 @@ pub(super) struct Part {
     pub(super) temperature: Dyadic,
 }
 
-/// Everything that was found.
-pub(super) struct Answer {
+/// An answer with everything that is printed beside it.
+pub(super) struct Report {
     pub(super) title: String,
-    pub(super) mean: Dyadic,
-    pub(super) temperature: Dyadic,
-    pub(super) exact: bool,
+    pub(super) answer: Answer,
     pub(super) value: Option<String>,
-    pub(super) graph: Option<Thermograph>,
     pub(super) method: String,
     pub(super) nodes: u64,
     pub(super) parts: Vec<Part>,
-    /// Least and largest mean, least and largest temperature, where a search ended before they met.
-    pub(super) bounds: Option<([Dyadic; 2], [Dyadic; 2])>,
     pub(super) time: Duration,
 }
 
-impl Answer {
+impl Report {
     pub(super) fn json(&self, wanted: Wanted) -> Value {
         let mut object = json!({
             "subject": self.title,
-            "mean": self.mean.to_string(),
-            "temperature": self.temperature.to_string(),
+            "mean": self.answer.mean.to_string(),
+            "temperature": self.answer.temperature.to_string(),
             "value": self.value,
-            "exact": self.exact,
+            "exact": self.answer.exact,
             "method": self.method,
             "nodes": self.nodes,
             "time_ms": self.time.as_millis() as u64,
         });
-        if let (Wanted::Thermograph, Some(graph)) = (wanted, &self.graph) {
+        if let (Wanted::Thermograph, Some(graph)) = (wanted, &self.answer.thermograph) {
             let wall = |corners: &[Corner]| -> Vec<Value> {
                 let corner = |c: &Corner| json!([c.value.to_string(), c.temperature.to_string()]);
                 corners.iter().map(corner).collect()
@@ -51,7 +43,7 @@ impl Answer {
             object["left_wall"] = json!(wall(graph.left_wall()));
             object["right_wall"] = json!(wall(graph.right_wall()));
         }
-        if let Some((mean, temperature)) = self.bounds {
+        if let Some((mean, temperature)) = self.answer.bounds {
             object["mean_bounds"] = json!(mean.map(|n| n.to_string()));
             object["temperature_bounds"] = json!(temperature.map(|n| n.to_string()));
         }
@@ -70,12 +62,12 @@ impl Answer {
         if let Some(value) = &self.value {
             let _ = writeln!(out, "value {value}");
         }
-        let doubt = if self.exact { "" } else { " (an estimate)" };
-        let _ = writeln!(out, "mean {}\ntemperature {}{doubt}", self.mean, self.temperature);
-        if let Some(([low, high], [cold, hot])) = self.bounds {
+        let doubt = if self.answer.exact { "" } else { " (an estimate)" };
+        let _ = writeln!(out, "mean {}\ntemperature {}{doubt}", self.answer.mean, self.answer.temperature);
+        if let Some(([low, high], [cold, hot])) = self.answer.bounds {
             let _ = writeln!(out, "mean from {low} to {high}, temperature from {cold} to {hot}");
         }
-        if let (Wanted::Thermograph, Some(graph)) = (wanted, &self.graph) {
+        if let (Wanted::Thermograph, Some(graph)) = (wanted, &self.answer.thermograph) {
             for (name, wall) in [("left wall", graph.left_wall()), ("right wall", graph.right_wall())] {
                 let corners: Vec<String> =
                     wall.iter().map(|c| format!("({}, {})", c.value, c.temperature)).collect();

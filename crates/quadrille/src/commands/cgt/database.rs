@@ -1,17 +1,18 @@
-//! `quadrille cgt database`: builds, asks and checks files of Amazons positions. Computes nothing itself.
+//! `quadrille cgt database`: builds, probes and verifies files of Amazons positions. Computes nothing itself.
 
 use crate::{failure::Failure, output, stop};
 use cgt::{
     Partizan, Thermograph,
     database::{
-        Builder, DatabaseError, Frame, Needs, Opened, Step, check_disk, check_memory, open,
-        several::{Auditor, Extras, Plan, SeveralBuilder},
+        AnyDatabase, BoardSize, Builder, DatabaseError, Requirements, Step, check_disk, check_memory,
+        multi::{Extras, MultiBuilder, Plan, Verifier},
+        open,
     },
     games::Amazons,
-    meter::{Clock, Meter},
-    thermograph::Sketch,
+    thermograph::Walls,
 };
 use clap::{Args, Subcommand};
+use search::{Clock, NodeBudget};
 use search::{
     Limits,
     settings::{SettingValue, TableSize},
@@ -31,14 +32,14 @@ pub(crate) struct DatabaseArgs {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Compute all positions of a box; a build that was stopped goes on where it was
+    /// Compute all positions up to a board size; resumes a build that was stopped
     #[command(after_help = "Examples:
   quadrille cgt database build 4x4 --file 4x4.cgdb
   quadrille cgt database build 3x3 --left 2 --right 1 --minimax --forms --mem 1G --file 3x3-2-1.cgdb
-Level by level is written beside the file; stop the build when you like and give the same command again. With other than one
-amazon each, or with --forms or --minimax, sums of several fights have no entry: ask for their parts.")]
-    Build(Wish),
-    /// Mean, temperature and both players' best moves of a position
+The build writes one level at a time beside the file; stop it at any time and run the same command again to resume. With
+other than one amazon each, or with --forms or --minimax, a sum of several contested regions has no entry: probe its parts.")]
+    Build(BuildArgs),
+    /// Mean, temperature and best moves of a position
     #[command(
         after_help = "Example: quadrille cgt database probe --file 4x4.cgdb --position \"x...|....|...o\""
     )]
@@ -70,10 +71,10 @@ amazon each, or with --forms or --minimax, sums of several fights have no entry:
 }
 
 #[derive(Args)]
-struct Wish {
-    /// Files and rows of the box, such as 4x4; at most 20 squares
-    #[arg(value_name = "BOX")]
-    frame: String,
+struct BuildArgs {
+    /// Files and rows of the board, such as 4x4; at most 20 squares
+    #[arg(value_name = "SIZE")]
+    size: String,
     #[command(flatten)]
     file: File,
     /// Most amazons of Left, 0 to 2
@@ -82,22 +83,22 @@ struct Wish {
     /// Most amazons of Right, 0 to 2
     #[arg(long, default_value_t = 1)]
     right: u8,
-    /// Keep canonical forms as well; for small boxes only
+    /// Store canonical forms as well; for small boards only
     #[arg(long)]
     forms: bool,
-    /// Keep what is left when both play in turn to the end
+    /// Store the minimax score of alternating play to the end
     #[arg(long)]
     minimax: bool,
-    /// Most memory, such as 256M or 2G; a build that needs more is refused before it begins
+    /// Memory limit, such as 256M or 2G; a build that needs more does not start
     #[arg(long, value_parser = memory, default_value = "2G")]
     mem: u64,
 }
 
-/// Bytes with or without a letter behind them.
+/// Bytes, with or without a unit.
 fn memory(text: &str) -> Result<u64, String> {
     match TableSize::parse(text) {
         Some(TableSize::Bytes(bytes)) => Ok(bytes),
-        _ => Err(format!("'{text}' is no size of memory; use one such as 256M or 2G")),
+        _ => Err(format!("'{text}' is not a memory size; use one such as 256M or 2G")),
     }
 }
 
@@ -108,7 +109,7 @@ struct File {
     path: PathBuf,
 }
 
-/// Damage and bad input are the same to whoever asked: nothing can be answered.
+/// A damaged file counts as bad input; only a stopped build is a failure.
 fn failure(error: DatabaseError) -> Failure {
     match error {
         DatabaseError::Exact(error) => Failure::Failed(error.to_string()),
@@ -118,7 +119,7 @@ fn failure(error: DatabaseError) -> Failure {
 
 pub(super) fn run(args: &DatabaseArgs) -> Result<(), Failure> {
     match &args.task {
-        Task::Build(wish) => build(wish),
+        Task::Build(args) => build(args),
         Task::Probe { file, position, json } => probe(file, position, *json),
         Task::Verify { file } => verify(file),
         Task::Stats { file, json } => stats(file, *json),
@@ -126,47 +127,47 @@ pub(super) fn run(args: &DatabaseArgs) -> Result<(), Failure> {
 }
 
 /// A build of either kind, one level at a time.
-type Steps = Box<dyn FnMut(&mut Meter) -> Result<Step, DatabaseError>>;
+type Steps = Box<dyn FnMut(&mut NodeBudget) -> Result<Step, DatabaseError>>;
 
-fn build(wish: &Wish) -> Result<(), Failure> {
+fn build(args: &BuildArgs) -> Result<(), Failure> {
     let started = Instant::now();
     let clock = Clock::new(Limits { depth: None, nodes: None, time: None }, stop::on_ctrl_c());
-    let mut meter = Meter::new(&clock);
-    let frame = Frame::parse(&wish.frame).map_err(failure)?;
-    let path = &wish.file.path;
-    let extras = Extras { forms: wish.forms, minimax: wish.minimax };
-    let is_duel = (wish.left, wish.right, extras) == (1, 1, Extras::default());
+    let mut budget: NodeBudget = NodeBudget::new(&clock);
+    let size = BoardSize::parse(&args.size).map_err(failure)?;
+    let path = &args.file.path;
+    let extras = Extras { forms: args.forms, minimax: args.minimax };
+    let is_duel = (args.left, args.right, extras) == (1, 1, Extras::default());
     let mut step: Steps = if is_duel {
-        room(path, Needs::of_duels(frame), wish.mem)?;
-        let mut builder = Builder::new(frame, path);
-        Box::new(move |meter| builder.step(meter))
+        room(path, Requirements::single(size), args.mem)?;
+        let mut builder = Builder::new(size, path);
+        Box::new(move |budget| builder.step(budget))
     } else {
-        let plan = Plan::new(frame, wish.left, wish.right, extras).map_err(failure)?;
-        room(path, Needs::of_several(&plan), wish.mem)?;
-        let mut builder = SeveralBuilder::new(plan, path);
-        Box::new(move |meter| builder.step(meter))
+        let plan = Plan::new(size, args.left, args.right, extras).map_err(failure)?;
+        room(path, Requirements::multi(&plan), args.mem)?;
+        let mut builder = MultiBuilder::new(plan, path);
+        Box::new(move |budget| builder.step(budget))
     };
-    while let Step::Level { squares, positions, resumed } = step(&mut meter).map_err(failure)? {
+    while let Step::Level { squares, positions, resumed } = step(&mut budget).map_err(failure)? {
         let how = if resumed { "found" } else { "computed" };
         output::remark(&format!("{squares} squares: {positions} positions {how}"));
     }
     output::line(&format!("{} built in {:.1} s", path.display(), started.elapsed().as_secs_f64()));
-    stats(&wish.file, false)
+    stats(&args.file, false)
 }
 
-/// Refuses what would not fit, before anything is written.
-fn room(path: &Path, needs: Needs, memory: u64) -> Result<(), Failure> {
+/// Refuses a build that would not fit, before anything is written.
+fn room(path: &Path, needs: Requirements, memory: u64) -> Result<(), Failure> {
     check_memory(needs, memory).and_then(|()| check_disk(path, needs)).map_err(failure)
 }
 
 fn probe(file: &File, position: &str, json: bool) -> Result<(), Failure> {
     let position = Amazons::parse(position)?;
     match open(&file.path).map_err(failure)? {
-        Opened::Duels(database) => {
+        AnyDatabase::Single(database) => {
             let entry = database.probe(&position).map_err(failure)?;
-            tell(&position, &entry.sketch, entry.best, &[], json)
+            tell(&position, &entry.walls, entry.best, &[], json)
         }
-        Opened::Several(database) => {
+        AnyDatabase::Multi(database) => {
             let entry = database.probe(&position).map_err(failure)?;
             let mut more = Vec::new();
             if let Some((form, whole)) = entry.form {
@@ -176,19 +177,19 @@ fn probe(file: &File, position: &str, json: bool) -> Result<(), Failure> {
                 more.push(("left_first", left.to_string()));
                 more.push(("right_first", right.to_string()));
             }
-            tell(&position, &entry.sketch, entry.best, &more, json)
+            tell(&position, &entry.walls, entry.best, &more, json)
         }
     }
 }
 
 fn tell(
     position: &Amazons,
-    sketch: &Sketch<i32>,
+    walls: &Walls<i32>,
     best: [Option<Amazons>; 2],
     more: &[(&str, String)],
     json: bool,
 ) -> Result<(), Failure> {
-    let graph = Thermograph::of(sketch).map_err(|error| Failure::Failed(error.to_string()))?;
+    let graph = Thermograph::from_walls(walls).map_err(|error| Failure::Failed(error.to_string()))?;
     let [left, right] = best.map(|best| best.map(|after| after.text()));
     if json {
         let mut object = json!({
@@ -224,17 +225,18 @@ fn tell(
 fn verify(file: &File) -> Result<(), Failure> {
     let mut checked = 0;
     match open(&file.path).map_err(failure)? {
-        Opened::Duels(database) => {
+        AnyDatabase::Single(database) => {
             for position in database.positions() {
-                database.audit(&position).map_err(failure)?;
+                database.verify(&position).map_err(failure)?;
                 checked += 1;
             }
         }
-        Opened::Several(database) => {
+        AnyDatabase::Multi(database) => {
             let clock = Clock::new(Limits { depth: None, nodes: None, time: None }, stop::on_ctrl_c());
-            let (mut auditor, mut meter) = (Auditor::default(), Meter::new(&clock));
+            let mut verifier = Verifier::default();
+            let mut budget: NodeBudget = NodeBudget::new(&clock);
             for position in database.positions() {
-                auditor.check(&database, &position, &mut meter).map_err(failure)?;
+                verifier.check(&database, &position, &mut budget).map_err(failure)?;
                 checked += 1;
             }
         }
@@ -244,16 +246,16 @@ fn verify(file: &File) -> Result<(), Failure> {
 }
 
 fn stats(file: &File, json: bool) -> Result<(), Failure> {
-    let (frame, amazons, extras, stats) = match open(&file.path).map_err(failure)? {
-        Opened::Duels(database) => (database.frame(), (1, 1), Extras::default(), database.stats()),
-        Opened::Several(database) => {
+    let (size, amazons, extras, stats) = match open(&file.path).map_err(failure)? {
+        AnyDatabase::Single(database) => (database.size(), (1, 1), Extras::default(), database.stats()),
+        AnyDatabase::Multi(database) => {
             let plan = database.plan();
-            (plan.frame(), plan.amazons(), plan.extras(), database.stats())
+            (plan.size(), plan.amazons(), plan.extras(), database.stats())
         }
     };
     if json {
         let object = json!({
-            "box": frame.to_string(),
+            "box": size.to_string(),
             "left": amazons.0,
             "right": amazons.1,
             "forms": extras.forms,
@@ -266,7 +268,7 @@ fn stats(file: &File, json: bool) -> Result<(), Failure> {
         output::line(&object.to_string());
     } else {
         output::line(&format!(
-            "box {frame}, {} and {} amazons, {} sets of squares, {} positions, {} thermographs, {} bytes",
+            "board {size}, {} and {} amazons, {} sets of squares, {} positions, {} thermographs, {} bytes",
             amazons.0, amazons.1, stats.shapes, stats.positions, stats.thermographs, stats.bytes
         ));
     }

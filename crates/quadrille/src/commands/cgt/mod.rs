@@ -2,24 +2,23 @@
 
 mod answer;
 mod database;
-mod local;
-mod questions;
+mod studies;
 mod sums;
 
 use crate::{failure::Failure, output, setup, stop};
-use answer::Answer;
+use answer::{Part, Report};
 use cgt::{
-    Dyadic, Games, Partizan,
+    AnswerError, Dyadic, Method, ParseError, Partizan, canonical_form, evaluate_form,
     games::{Amazons, Clobber, Domineering, Form, NoGo},
-    meter::Clock,
-    short::ParseError,
 };
 use clap::{Args, Subcommand};
-use local::Method;
-use search::{Limits, TimeLimit};
-use std::time::{Duration, Instant};
+use search::{Clock, Limits, NodeBudget, TimeLimit};
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
-/// What is asked for.
+/// Arguments of `quadrille cgt`.
 #[derive(Args)]
 pub(crate) struct CgtArgs {
     #[command(subcommand)]
@@ -45,20 +44,24 @@ enum Question {
   quadrille cgt temperature clobber --position \"xoxo|oxox\" --method mts
   quadrille cgt temperature amazons --position \"#.#|.#x|o.#\" --method tds+ --above 1
   quadrille cgt temperature --game \"{4|{2|-1/2}}\" --method mts+tds
+  quadrille cgt temperature amazons --file positions.csv --method tds+ --nodes 1e5
 Methods:
   exact     memoised thermographs; the fastest for Amazons
-  generic   the same without what is special to Amazons
+  generic   the same without the special method for Amazons
   tds       temperature discovery search, tds+ with all enhancements; settings follow a colon:
             e1 to e5, means (ours), rule, ties, finest, extra, bounds, guess, across, early, estimate, tt
-  mts       bounds of means and temperatures that close in, mts+tds with tds+ telling which positions are not hot")]
+  mts       mean and temperature search, which narrows bounds; mts+tds uses tds+ to recognise cold positions")]
     Temperature {
         #[command(flatten)]
         subject: Subject,
         /// Only tell whether the temperature is above this number, such as 0, 1/2 or -1
         #[arg(long, value_name = "T", allow_hyphen_values = true, conflicts_with = "svg")]
         above: Option<String>,
+        /// Solve every position of a CSV file and compare with its columns 'mean' and 'temperature', if any
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "form", "above", "svg"])]
+        file: Option<PathBuf>,
     },
-    /// A sum of boards joined by ' + ': each part, and the whole; or players of sums against each other
+    /// A sum of boards joined by ' + ': each part and the whole; or matches between players of sums
     #[command(
         args_conflicts_with_subcommands = true,
         subcommand_negates_reqs = true,
@@ -67,14 +70,14 @@ Methods:
   quadrille cgt sum match hybrid alphabeta --boards 6 --size 5x5 --sums 10 --time 200ms"
     )]
     Sum(SumArgs),
-    /// Files with all Amazons positions of a box
+    /// Files with all Amazons positions up to a board size
     Database(database::DatabaseArgs),
     /// All temperatures above 0 of the games born by a day, with the means that go with them
     #[command(after_help = "Example: quadrille cgt born 4")]
-    Born(questions::BornArgs),
+    Born(studies::BornArgs),
     /// Look for positions that are more than two steps hotter than a coarse search says
     #[command(after_help = "Example: quadrille cgt hunt amazons --file positions.csv --finest 3 --steps 2")]
-    Hunt(questions::HuntArgs),
+    Hunt(studies::HuntArgs),
 }
 
 #[derive(Args)]
@@ -91,18 +94,18 @@ struct Subject {
     #[arg(required_unless_present = "form", conflicts_with = "form")]
     name: Option<String>,
     /// Rows from the top separated by '|': x Left, o Right, '.' empty, '#' out of play; several boards joined by ' + '
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, required_unless_present = "form")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
     /// An abstract game such as {2|-1/2,{1|-1}}, ±1 or 3+^*
     #[arg(long = "game", value_name = "FORM", allow_hyphen_values = true, conflicts_with = "position")]
     form: Option<String>,
-    /// exact, generic, tds, tds+, mts or mts+tds; those with tds take settings
+    /// exact, generic, tds, tds+, mts or mts+tds; tds, tds+ and mts+tds take settings
     #[arg(long, default_value = "exact")]
     method: String,
-    /// Longest time, such as 500ms, 5s or 2m
+    /// Time limit, such as 500ms, 5s or 2m
     #[arg(long, value_parser = setup::parse_time, allow_hyphen_values = true)]
     time: Option<Duration>,
-    /// Most nodes, such as 50000 or 1e6
+    /// Node limit, such as 50000 or 1e6
     #[arg(long, value_parser = setup::parse_nodes, allow_hyphen_values = true)]
     nodes: Option<u64>,
     /// Print one JSON object
@@ -122,43 +125,50 @@ enum Wanted {
     Sum,
 }
 
+/// Calls a generic function with the local game of this name.
+macro_rules! with_game {
+    ($name:expr, $function:ident($($argument:expr),*)) => {
+        match $name {
+            Amazons::NAME => $function::<Amazons>($($argument),*),
+            Domineering::NAME => $function::<Domineering>($($argument),*),
+            Clobber::NAME => $function::<Clobber>($($argument),*),
+            NoGo::NAME => $function::<NoGo>($($argument),*),
+            other => Err(crate::commands::cgt::unknown(other)),
+        }
+    };
+}
+use with_game;
+
 pub(crate) fn run(args: &CgtArgs) -> Result<(), Failure> {
     let (wanted, subject) = match &args.question {
         Question::Value(subject) => (Wanted::Value, subject),
         Question::Thermograph(subject) => (Wanted::Thermograph, subject),
-        Question::Temperature { subject, above: Some(above) } => return hotter(subject, above),
-        Question::Temperature { subject, above: None } => (Wanted::Temperature, subject),
+        Question::Temperature { subject, file: Some(file), .. } => return studies::solve_file(subject, file),
+        Question::Temperature { subject, above: Some(above), .. } => return hotter(subject, above),
+        Question::Temperature { subject, .. } => (Wanted::Temperature, subject),
         Question::Sum(SumArgs { task: Some(task), .. }) => return sums::run(task),
         Question::Sum(SumArgs { task: None, subject }) => (Wanted::Sum, subject),
         Question::Database(args) => return database::run(args),
-        Question::Born(args) => return questions::born(args),
-        Question::Hunt(args) => return questions::hunt(args),
+        Question::Born(args) => return studies::born(args),
+        Question::Hunt(args) => return studies::hunt(args),
     };
     let started = Instant::now();
-    let mut answer = match (&subject.form, &subject.name, &subject.position) {
-        (Some(form), ..) if subject.method == "exact" => of_form(form)?,
-        (Some(form), ..) => local::answer::<Form>(form, wanted, &method(subject)?, &clock(subject))?,
-        (None, Some(name), Some(position)) => match name.as_str() {
-            Amazons::NAME => local::answer::<Amazons>(position, wanted, &method(subject)?, &clock(subject))?,
-            Domineering::NAME => {
-                local::answer::<Domineering>(position, wanted, &method(subject)?, &clock(subject))?
-            }
-            Clobber::NAME => local::answer::<Clobber>(position, wanted, &method(subject)?, &clock(subject))?,
-            NoGo::NAME => local::answer::<NoGo>(position, wanted, &method(subject)?, &clock(subject))?,
-            other => return Err(unknown(other)),
-        },
-        _ => return Err(Failure::bad("a local game with --position, or --game, is needed")),
+    let mut report = match (&subject.form, &subject.name, &subject.position) {
+        (Some(form), ..) if subject.method == "exact" => report_form(form)?,
+        (Some(form), ..) => report::<Form>(form, wanted, subject)?,
+        (None, Some(name), Some(text)) => with_game!(name.as_str(), report(text, wanted, subject))?,
+        _ => return Err(no_subject()),
     };
-    answer.time = started.elapsed();
+    report.time = started.elapsed();
     if subject.svg {
-        let graph = answer.graph.as_ref().ok_or_else(|| {
-            Failure::bad(format!("'{}' gives no thermograph to draw; use --method exact", answer.method))
+        let graph = report.answer.thermograph.as_ref().ok_or_else(|| {
+            Failure::bad(format!("'{}' gives no thermograph to draw; use --method exact", report.method))
         })?;
-        output::write(&graph.svg(&answer.title));
+        output::write(&graph.svg(&report.title));
     } else if subject.json {
-        output::line(&answer.json(wanted).to_string());
+        output::line(&report.json(wanted).to_string());
     } else {
-        output::write(&answer.text(wanted));
+        output::write(&report.text(wanted));
     }
     Ok(())
 }
@@ -168,28 +178,52 @@ fn unknown(name: &str) -> Failure {
     Failure::bad(format!("'{name}' is not a local game; known: {known}"))
 }
 
+fn no_subject() -> Failure {
+    Failure::bad("a local game with --position, or --game, is needed")
+}
+
+impl Subject {
+    fn method(&self) -> Result<Method, Failure> {
+        Method::parse(&self.method).map_err(|error| Failure::bad(error.to_string()))
+    }
+
+    fn clock(&self) -> Clock<'static> {
+        let time = self.time.map(TimeLimit::exactly);
+        Clock::new(Limits { depth: None, nodes: self.nodes, time }, stop::on_ctrl_c())
+    }
+}
+
+/// A refused position is bad input; a budget that ran out is a failure.
+fn failure(text: &str) -> impl Fn(AnswerError) -> Failure {
+    move |error| match error {
+        AnswerError::Stopped(stopped) => Failure::Failed(stopped.to_string()),
+        error => Failure::bad(format!("'{text}' cannot be computed: {error}")),
+    }
+}
+
+/// The boards of a sum.
+fn boards<P: Partizan>(text: &str) -> Result<Vec<P>, Failure> {
+    text.split(" + ").map(|board| Ok(P::parse(board.trim())?)).collect()
+}
+
 /// Whether a position is hotter than a threshold (section 4.4), which takes less than finding its temperature.
 fn hotter(subject: &Subject, above: &str) -> Result<(), Failure> {
     let started = Instant::now();
     let threshold = Dyadic::parse(above)?;
-    let (method, clock) = (method(subject)?, clock(subject));
-    let (hotter, nodes, exact) = match (&subject.form, &subject.name, &subject.position) {
-        (Some(form), ..) => local::hotter::<Form>(form, threshold, &method, &clock)?,
-        (None, Some(name), Some(position)) => match name.as_str() {
-            Amazons::NAME => local::hotter::<Amazons>(position, threshold, &method, &clock)?,
-            Domineering::NAME => local::hotter::<Domineering>(position, threshold, &method, &clock)?,
-            Clobber::NAME => local::hotter::<Clobber>(position, threshold, &method, &clock)?,
-            NoGo::NAME => local::hotter::<NoGo>(position, threshold, &method, &clock)?,
-            other => return Err(unknown(other)),
-        },
-        _ => return Err(Failure::bad("a local game with --position, or --game, is needed")),
+    let method = subject.method()?;
+    let (hotter, exact, nodes) = match (&subject.form, &subject.name, &subject.position) {
+        (Some(form), ..) => is_hotter::<Form>(form, threshold, &method, subject)?,
+        (None, Some(name), Some(text)) => {
+            with_game!(name.as_str(), is_hotter(text, threshold, &method, subject))?
+        }
+        _ => return Err(no_subject()),
     };
     if subject.json {
         let object = serde_json::json!({
             "above": threshold.to_string(),
             "hotter": hotter,
             "exact": exact,
-            "method": method.text(),
+            "method": method.to_string(),
             "nodes": nodes,
             "time_ms": started.elapsed().as_millis() as u64,
         });
@@ -202,35 +236,57 @@ fn hotter(subject: &Subject, above: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn method(subject: &Subject) -> Result<Method, Failure> {
-    Method::read(&subject.method)
+fn is_hotter<P: Partizan>(
+    text: &str,
+    threshold: Dyadic,
+    method: &Method,
+    subject: &Subject,
+) -> Result<(bool, bool, u64), Failure> {
+    let clock = subject.clock();
+    let mut budget: NodeBudget = NodeBudget::new(&clock);
+    let (hotter, exact) =
+        method.is_hotter(&boards::<P>(text)?, threshold, &mut budget).map_err(failure(text))?;
+    Ok((hotter, exact, budget.used()))
 }
 
-fn clock(subject: &Subject) -> Clock<'static> {
-    let time = subject.time.map(TimeLimit::exactly);
-    Clock::new(Limits { depth: None, nodes: subject.nodes, time }, stop::on_ctrl_c())
+/// The answer for a position, or for a sum of positions joined by ' + '.
+fn report<P: Partizan>(text: &str, wanted: Wanted, subject: &Subject) -> Result<Report, Failure> {
+    let (method, clock) = (subject.method()?, subject.clock());
+    let mut budget: NodeBudget = NodeBudget::new(&clock);
+    let sum = boards::<P>(text)?;
+    let answer = method.temperature(&sum, &mut budget).map_err(failure(text))?;
+    let mut parts = Vec::new();
+    if wanted == Wanted::Sum && answer.thermograph.is_some() {
+        for (position, board) in sum.iter().zip(text.split(" + ")) {
+            let answer = method.temperature(std::slice::from_ref(position), &mut budget);
+            let answer = answer.map_err(failure(text))?;
+            let (mean, temperature) = (answer.mean, answer.temperature);
+            parts.push(Part { position: board.trim().to_owned(), mean, temperature });
+        }
+    }
+    let value = match wanted {
+        Wanted::Value => {
+            Some(canonical_form(&sum, &mut budget).map_err(|error| failure(text)(error.into()))?)
+        }
+        _ => None,
+    };
+    let (title, nodes) = (text.to_owned(), budget.used());
+    Ok(Report { title, answer, value, method: method.to_string(), nodes, parts, time: Duration::ZERO })
 }
 
 /// An abstract game: everything comes from its canonical form.
-fn of_form(form: &str) -> Result<Answer, Failure> {
-    let mut games = Games::default();
-    let game = games.parse(form).map_err(|error| match error {
+fn report_form(form: &str) -> Result<Report, Failure> {
+    let (value, answer, games) = evaluate_form(form).map_err(|error| match error {
         ParseError::Text(error) => Failure::from(error),
         ParseError::Value(error) => Failure::bad(format!("'{form}' cannot be computed: {error}")),
     })?;
-    let bad = |error: cgt::short::ValueError| Failure::bad(format!("'{form}' cannot be computed: {error}"));
-    let graph = games.thermograph(game).map_err(bad)?;
-    Ok(Answer {
+    Ok(Report {
         title: form.to_owned(),
-        mean: graph.mean(),
-        temperature: graph.temperature(),
-        exact: true,
-        value: Some(games.text(game).map_err(bad)?),
-        graph: Some(graph),
-        method: "exact".into(),
-        nodes: games.len() as u64,
+        answer,
+        value: Some(value),
+        method: Method::Exact.to_string(),
+        nodes: games as u64,
         parts: Vec::new(),
-        bounds: None,
         time: Duration::ZERO,
     })
 }

@@ -1,9 +1,9 @@
-//! `quadrille cgt sum match` and `play`: players of sums against each other. Prints, and chooses nothing itself.
+//! `quadrille cgt sum match` and `play`: matches between players of sums. Only prints.
 
 use crate::{failure::Failure, output, setup};
 use cgt::{
     Partizan, Player,
-    sums::{Chooser, Exact, Match, Sum, Tallied},
+    sums::{Exact, Match, MatchResult, Sum, SumPlayer},
 };
 use clap::{Args, Subcommand};
 use players::sums;
@@ -11,10 +11,10 @@ use search::{Limits, TimeLimit};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// What to do with players of sums.
+/// Subcommands of `sum`.
 #[derive(Subcommand)]
 pub(super) enum Task {
-    /// Play sums of random boards, each twice with colours changed
+    /// Play sums of random boards, each twice with colours swapped
     #[command(after_help = MATCH_HELP)]
     Match(MatchArgs),
     /// Play one sum and show every move
@@ -27,11 +27,11 @@ pub(super) enum Task {
 const MATCH_HELP: &str = "Examples:
   quadrille cgt sum match hotstrat:exact hotstrat:tds,nodes=300 --boards 4 --size 4x4 --sums 50
   quadrille cgt sum match hybrid alphabeta --boards 6 --size 5x5 --sums 20 --time 500ms
-Players: hotstrat and hotstrat-second (the best move of the hottest board at its own or at the second highest temperature),
+Players: hotstrat and hotstrat-second (the best move on the hottest board, at its own or at the second highest temperature),
 sentestrat, thermostrat, follow and mean, each NAME[:SOURCE][,nodes=N] with the source exact, tds, tds+, mixed or
-database=FILE; hybrid, the strongest, searches the sum over what is known of single boards and takes moves (looked at on each
-board) and exact (the most empty squares for exact values); alphabeta and mcts search the whole sum and take their settings.
-A score is what the winner has left when the loser cannot move; games that end in zero are kept out of the win rate.";
+database=FILE; hybrid, the strongest, searches the sum over summaries of single boards, with the settings moves (per board)
+and exact (the largest boards to value exactly, in empty squares); alphabeta and mcts search the whole sum with their settings.
+The score is the number of moves the winner has left when the loser cannot move; the win rate leaves out games that end in zero.";
 
 #[derive(Args)]
 pub(super) struct MatchArgs {
@@ -39,7 +39,7 @@ pub(super) struct MatchArgs {
     first: String,
     /// The second player
     second: String,
-    /// How many sums; each is played twice
+    /// Number of sums; each is played twice
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     sums: u32,
     /// Boards in each sum
@@ -51,13 +51,13 @@ pub(super) struct MatchArgs {
     /// Burnt squares of each board
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=60))]
     burnt: u32,
-    /// Feeds the boards and the players
+    /// Random seed for boards and players
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Time for each move, for the players that keep to limits: mixed, hybrid, alphabeta and mcts
+    /// Time per move for players that obey limits: mixed, hybrid, alphabeta and mcts
     #[arg(long, value_parser = setup::parse_time, allow_hyphen_values = true, conflicts_with = "nodes")]
     time: Option<Duration>,
-    /// Nodes for each move, for the same players
+    /// Nodes per move for the same players
     #[arg(long, value_parser = setup::parse_nodes, allow_hyphen_values = true)]
     nodes: Option<u64>,
     /// Print one JSON object at the end
@@ -65,14 +65,14 @@ pub(super) struct MatchArgs {
     json: bool,
 }
 
-/// How long to think about a move when nobody says anything.
+/// Time per move without --time or --nodes.
 const DEFAULT_TIME: Duration = Duration::from_millis(500);
 
 fn size(text: &str) -> Result<(u32, u32), String> {
     let numbers = text.split_once('x').and_then(|(f, r)| Some((f.parse().ok()?, r.parse().ok()?)));
     numbers
         .filter(|(f, r)| (2..=8).contains(f) && (2..=8).contains(r))
-        .ok_or("a size goes from 2x2 to 8x8".into())
+        .ok_or("use a size from 2x2 to 8x8".into())
 }
 
 impl MatchArgs {
@@ -92,7 +92,7 @@ impl MatchArgs {
         Limits { depth: None, nodes: self.nodes, time: time.map(TimeLimit::exactly) }
     }
 
-    fn players(&self) -> Result<[Box<dyn Chooser>; 2], Failure> {
+    fn players(&self) -> Result<[Box<dyn SumPlayer>; 2], Failure> {
         Ok([sums::make(&self.first, self.seed)?, sums::make(&self.second, self.seed)?])
     }
 }
@@ -107,7 +107,7 @@ pub(super) fn run(task: &Task) -> Result<(), Failure> {
 fn play_match(args: &MatchArgs) -> Result<(), Failure> {
     let games = args.games()?;
     let [mut first, mut second] = args.players()?;
-    let watch = |all: &Tallied, _| {
+    let watch = |all: &MatchResult, _| {
         if !args.json && all.tally.scores.len().is_multiple_of(10) {
             output::remark(&line(args, all));
         }
@@ -120,7 +120,7 @@ fn play_match(args: &MatchArgs) -> Result<(), Failure> {
 }
 
 /// The usual figures: mean score with its spread and error, wins without zeros with their error, time for a move.
-fn line(args: &MatchArgs, all: &Tallied) -> String {
+fn line(args: &MatchArgs, all: &MatchResult) -> String {
     let (mean, deviation) = all.tally.score().unwrap_or((0.0, 0.0));
     let error = all.tally.score_error().map_or("?".into(), |e| format!("{e:.2}"));
     let [won, lost, zero] = all.tally.counts();
@@ -140,11 +140,11 @@ fn line(args: &MatchArgs, all: &Tallied) -> String {
 }
 
 /// Milliseconds for a move of each player.
-fn per_move(all: &Tallied) -> [f64; 2] {
+fn per_move(all: &MatchResult) -> [f64; 2] {
     [0, 1].map(|who| 1000.0 * all.time[who].as_secs_f64() / f64::from(all.moves[who].max(1)))
 }
 
-fn to_json(args: &MatchArgs, all: &Tallied) -> Value {
+fn to_json(args: &MatchArgs, all: &MatchResult) -> Value {
     let [won, lost, zero] = all.tally.counts();
     let score = all.tally.score();
     json!({
@@ -169,7 +169,7 @@ fn play_one(args: &MatchArgs) -> Result<(), Failure> {
     let games = args.games()?;
     let mut players = args.players()?;
     let names = [&args.first, &args.second];
-    let mut sum = Sum::new(games.boards_of(0), Player::Left);
+    let mut sum = Sum::new(games.boards_in(0), Player::Left);
     let show = |sum: &Sum<_>| sum.components.iter().map(Partizan::text).collect::<Vec<String>>().join(" + ");
     let failed = |error: cgt::exact::ExactError| Failure::Failed(error.to_string());
     output::line(&show(&sum));
@@ -182,7 +182,7 @@ fn play_one(args: &MatchArgs) -> Result<(), Failure> {
     }
     let score = sum.score(&mut Exact::default()).map_err(failed)?;
     let sentence = match score {
-        0 => "nobody can move: zero".into(),
+        0 => "neither player can move: zero".into(),
         _ => format!("{} has {} moves left", names[usize::from(score < 0)], score.abs()),
     };
     output::line(&sentence);

@@ -6,19 +6,19 @@
 use super::{
     Event,
     clock::Clock,
-    desk::{Desk, Resource},
+    session::{Resource, Session},
     thinking::{Finished, Purpose},
     words::infos,
 };
 use crate::{failure::Failure, output};
-use players::{GameEntry, Limits, TimeLimit};
+use players::{Limits, Spec, TimeLimit};
 use protocol::aei::{
     Fact, FromEngine, IdField, LogLevel, PROTOCOL_VERSION, Placement, Reply, Setting, ToEngine,
 };
 use std::sync::mpsc::{Receiver, Sender};
 
 pub(super) struct Engine {
-    desk: Desk,
+    session: Session,
     clock: Clock,
     depth: Option<u32>,
     /// What a rabbit is worth in the points of the player's scores.
@@ -26,31 +26,27 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub(super) fn new(
-        entry: &'static dyn GameEntry,
-        spec: &str,
-        events: (Sender<Event>, Receiver<Event>),
-    ) -> Result<Engine, Failure> {
-        let desk = Desk::new(entry, entry.start("")?, spec, None, events)?;
-        // Where nothing is said, points are taken for what the protocol wants: hundredths.
-        let rabbit = entry.unit(spec)?.unwrap_or(100);
-        Ok(Engine { desk, clock: Clock::default(), depth: None, rabbit })
+    pub(super) fn new(spec: Spec, events: (Sender<Event>, Receiver<Event>)) -> Result<Engine, Failure> {
+        // By default scores are what the protocol wants: hundredths.
+        let rabbit = spec.pawn_value().unwrap_or(100);
+        let session = Session::new(spec.game().start("")?, spec, None, events)?;
+        Ok(Engine { session, clock: Clock::default(), depth: None, rabbit })
     }
 
     pub(super) fn run(&mut self) {
         let mut leaving = false;
         loop {
-            match self.desk.next() {
+            match self.session.next() {
                 Event::Line(line) => match ToEngine::parse(&line) {
                     Ok(None) => (),
-                    Ok(Some(ToEngine::Quit)) => return self.desk.drop_search(),
+                    Ok(Some(ToEngine::Quit)) => return self.session.drop_search(),
                     Ok(Some(message)) => self.obey(message),
                     Err(error) => log(LogLevel::Error, &error.to_string()),
                 },
-                Event::EndOfInput if self.desk.closes() => leaving = true,
+                Event::EndOfInput if self.session.closes() => leaving = true,
                 Event::EndOfInput => return,
-                Event::Progress(number, thought) if self.desk.is_current(number) => {
-                    let infos = infos(self.desk.board.as_ref(), &thought, self.rabbit);
+                Event::Progress(number, info) if self.session.is_current(number) => {
+                    let infos = infos(self.session.board.as_ref(), &info, self.rabbit);
                     infos.into_iter().for_each(|info| say(&FromEngine::Info(info)));
                 }
                 Event::Progress(..) => (),
@@ -75,7 +71,7 @@ impl Engine {
             ToEngine::Go => self.think(Purpose::Answer),
             ToEngine::GoPonder => self.think(Purpose::Ponder),
             ToEngine::Stop => {
-                if !self.desk.stop() {
+                if !self.session.stop() {
                     log(LogLevel::Warning, "'stop' came, but there is no search to stop");
                 }
             }
@@ -85,17 +81,17 @@ impl Engine {
 
     /// A new game, or one that begins at a given position.
     fn begin(&mut self, placement: Option<&Placement>) {
-        self.desk.drop_search();
+        self.session.drop_search();
         let board = match placement {
-            None => self.desk.entry.start(""),
-            Some(placement) => self.desk.entry.at_position(&placement.to_string()),
+            None => self.session.game().start(""),
+            Some(placement) => self.session.game().at_position(&placement.to_string()),
         };
         match board {
-            Ok(board) => self.desk.board = board,
+            Ok(board) => self.session.board = board,
             Err(error) => return log(LogLevel::Error, &error.to_string()),
         }
         self.clock.new_game();
-        self.desk.new_game();
+        self.session.new_game();
     }
 
     fn set(&mut self, setting: &Setting) {
@@ -118,20 +114,20 @@ impl Engine {
     }
 
     fn grant(&mut self, resource: Resource, amount: u32) {
-        if let Err(error) = self.desk.grant(resource, amount) {
+        if let Err(error) = self.session.grant(resource, amount) {
             log(LogLevel::Warning, &error.to_string());
         }
     }
 
     /// Plays a turn that the controller says was played.
     fn play(&mut self, turn: &str) {
-        self.desk.drop_search();
-        if let Err(error) = self.desk.board.play(turn) {
+        self.session.drop_search();
+        if let Err(error) = self.session.board.play(turn) {
             // The controller is the referee: where only the history is against it, the game goes on from there.
-            let forgetful = self.desk.entry.at_position(&self.desk.board.position_text());
+            let forgetful = self.session.game().at_position(&self.session.board.position_text());
             match forgetful.and_then(|mut board| board.play(turn).map(|_| board)) {
                 Ok(board) => {
-                    self.desk.board = board;
+                    self.session.board = board;
                     log(LogLevel::Warning, &error.to_string());
                 }
                 Err(_) => return log(LogLevel::Error, &error.to_string()),
@@ -141,29 +137,29 @@ impl Engine {
     }
 
     fn think(&mut self, purpose: Purpose) {
-        match self.desk.purpose() {
+        match self.session.purpose() {
             Some(Purpose::Answer) => {
                 return log(LogLevel::Error, "'go' came while a search is running; 'stop' ends it");
             }
-            Some(Purpose::Ponder) => self.desk.drop_search(),
+            Some(Purpose::Ponder) => self.session.drop_search(),
             None => (),
         }
-        if self.desk.board.outcome().is_some() {
+        if self.session.board.outcome().is_some() {
             return log(LogLevel::Error, "'go' came, but the game is over");
         }
         let time = match purpose {
             Purpose::Answer => {
-                Some(TimeLimit::exactly(self.clock.allowance(self.desk.board.to_move(), self.depth)))
+                Some(TimeLimit::exactly(self.clock.allowance(self.session.board.to_move(), self.depth)))
             }
             Purpose::Ponder => None,
         };
         let depth = if purpose == Purpose::Answer { self.depth } else { None };
-        self.desk.think(purpose, Limits { depth, nodes: None, time });
+        self.session.think(purpose, Limits { depth, nodes: None, time });
     }
 
     /// A search has ended by itself or by `stop`.
     fn answer(&mut self, finished: Finished) {
-        let Some(ended) = self.desk.take_back(finished) else { return };
+        let Some(ended) = self.session.take_back(finished) else { return };
         if ended.broke_down {
             log(LogLevel::Error, "the search broke down; any legal turn is played");
         }
@@ -171,7 +167,7 @@ impl Engine {
             return;
         }
         let found = ended.turn.and_then(|turn| self.official(&turn));
-        match found.or_else(|| self.official(&self.desk.any_turn()?)) {
+        match found.or_else(|| self.official(&self.session.any_turn()?)) {
             Some(turn) => say(&FromEngine::BestMove(Reply::Turn(turn))),
             // Every turn would repeat a position too often.
             None => say(&FromEngine::BestMove(Reply::Resign)),
@@ -180,7 +176,7 @@ impl Engine {
 
     /// A turn as it is written officially, if it is legal.
     fn official(&self, turn: &str) -> Option<String> {
-        self.desk.board.copy().play(turn).ok().map(|played| played.text)
+        self.session.board.copy().play(turn).ok().map(|played| played.text)
     }
 }
 

@@ -21,9 +21,9 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// Thought for when nothing is limited.
+    /// Time for when nothing is limited.
     const WITHOUT_LIMITS: Duration = Duration::from_secs(10);
-    /// No turn is thought about longer than this, whatever is allowed; it is also the answer to a mere fixed depth.
+    /// The longest time for a turn, also where only a depth is set.
     const LONGEST: Duration = Duration::from_secs(24 * 3600);
     /// This part of the reserve may be spent on one turn.
     const PART_OF_RESERVE: u32 = 30;
@@ -80,7 +80,7 @@ impl Clock {
             return if depth.is_none() { Self::WITHOUT_LIMITS } else { Self::LONGEST };
         }
         let kept = (lost_after / Self::KEPT_PART).clamp(Self::LEAST_KEPT, Self::MOST_KEPT);
-        // With next to nothing left, half of it is thought for: an answer takes time, too.
+        // With almost no time left, use half of it: the answer takes time too.
         wanted.min(lost_after.saturating_sub(kept).max(lost_after / 2))
     }
 }

@@ -1,4 +1,4 @@
-//! Lines from standard input, whatever arrives there: half lines, bytes that are no text, lines without end.
+//! Lines from standard input, robust against half lines, bytes that are not text and endless lines.
 
 use super::Event;
 use std::{
@@ -9,7 +9,7 @@ use std::{
 /// Longer lines are cut: no message is that long.
 const LONGEST: u64 = 1 << 16;
 
-/// Sends every line until there are no more, or until nobody listens.
+/// Sends every line until the input or the receiver is gone.
 pub(super) fn read_lines(sender: &Sender<Event>) {
     lines_of(&mut std::io::stdin().lock(), |line| sender.send(Event::Line(line)).is_ok());
     let _ = sender.send(Event::EndOfInput);

@@ -1,7 +1,7 @@
 //! A search on a thread of its own: how it is started, stopped and heard. Prints nothing.
 
 use super::Event;
-use players::{AnyPlayer, Board, Limits, Request, Thought};
+use players::{Board, Limits, Player, Request, SearchInfo};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -30,7 +30,7 @@ pub(super) struct Thinking {
 /// What a search leaves behind.
 pub(super) struct Finished {
     /// Lost if the search broke down.
-    pub(super) player: Option<Box<dyn AnyPlayer>>,
+    pub(super) player: Option<Box<dyn Player>>,
     /// The turn to play, as one word.
     pub(super) turn: Option<String>,
 }
@@ -40,7 +40,7 @@ impl Thinking {
     pub(super) fn start(
         number: u64,
         purpose: Purpose,
-        mut player: Box<dyn AnyPlayer>,
+        mut player: Box<dyn Player>,
         board: Box<dyn Board>,
         limits: Limits,
         sender: Sender<Event>,
@@ -49,15 +49,15 @@ impl Thinking {
         let stop = Arc::clone(&flag);
         std::thread::spawn(move || {
             let progress = sender.clone();
-            // A player that panicked is not used again, so nobody sees the state it was left in.
+            // A player that panicked is not used again, so the state it was left in does not matter.
             let answer = catch_unwind(AssertUnwindSafe(|| {
-                let request = Request { limits, lines: 1, stop: &stop };
-                let thought = player.choose(board.as_ref(), request, &mut |thought: &Thought| {
-                    // If nobody listens any more the program is about to end.
-                    let _ = progress.send(Event::Progress(number, thought.clone()));
+                let request = Request::new(limits, &stop);
+                let info = player.choose_turn(board.as_ref(), request, &mut |info: &SearchInfo| {
+                    // If the receiver is gone, the program is about to end.
+                    let _ = progress.send(Event::Progress(number, info.clone()));
                 });
-                let turn = thought.turn().map(str::to_owned);
-                let _ = progress.send(Event::Progress(number, thought));
+                let turn = info.turn().map(str::to_owned);
+                let _ = progress.send(Event::Progress(number, info));
                 (player, turn)
             }));
             let finished = match answer {

@@ -5,12 +5,12 @@
 
 use super::{
     Event,
-    desk::{Desk, Resource},
+    session::{Resource, Session},
     thinking::{Finished, Purpose},
 };
 use crate::{failure::Failure, output};
 use game::{Outcome, Score, Side};
-use players::{GameEntry, Limits, Thought, TimeLimit};
+use players::{Limits, SearchInfo, Spec, TimeLimit};
 use protocol::ugi::{self, Clocks, FromEngine, Go, IdField, Info, Query, Start, ToEngine};
 use std::{
     sync::mpsc::{Receiver, Sender},
@@ -26,36 +26,35 @@ const HICCUP: Duration = Duration::from_millis(80);
 const KEPT: Duration = Duration::from_millis(20);
 
 pub(super) struct Engine {
-    desk: Desk,
+    session: Session,
     variant: String,
 }
 
 impl Engine {
     pub(super) fn new(
-        entry: &'static dyn GameEntry,
         variant: &str,
-        spec: &str,
+        spec: Spec,
         seed: Option<u64>,
         events: (Sender<Event>, Receiver<Event>),
     ) -> Result<Engine, Failure> {
-        let desk = Desk::new(entry, entry.start(variant)?, spec, seed, events)?;
-        Ok(Engine { desk, variant: variant.to_owned() })
+        let session = Session::new(spec.game().start(variant)?, spec, seed, events)?;
+        Ok(Engine { session, variant: variant.to_owned() })
     }
 
     pub(super) fn run(&mut self) {
         let mut leaving = false;
         loop {
-            match self.desk.next() {
+            match self.session.next() {
                 Event::Line(line) => match ToEngine::parse(&line) {
                     Ok(None) => {}
-                    Ok(Some(ToEngine::Quit)) => return self.desk.drop_search(),
+                    Ok(Some(ToEngine::Quit)) => return self.session.drop_search(),
                     Ok(Some(message)) => self.obey(message),
                     Err(error) => remark(&error.to_string()),
                 },
-                Event::EndOfInput if self.desk.closes() => leaving = true,
+                Event::EndOfInput if self.session.closes() => leaving = true,
                 Event::EndOfInput => return,
-                Event::Progress(number, thought) if self.desk.is_current(number) => {
-                    say(&FromEngine::Info(info(&thought)));
+                Event::Progress(number, info) if self.session.is_current(number) => {
+                    say(&FromEngine::Info(ugi_info(&info)));
                 }
                 Event::Progress(..) => {}
                 Event::Finished(finished) => {
@@ -74,17 +73,17 @@ impl Engine {
             ToEngine::IsReady => say(&FromEngine::ReadyOk),
             ToEngine::SetOption { name, value } => self.set(&name, value.as_deref()),
             ToEngine::NewGame => {
-                self.desk.drop_search();
-                self.desk.board = match self.desk.entry.start(&self.variant) {
+                self.session.drop_search();
+                self.session.board = match self.session.game().start(&self.variant) {
                     Ok(board) => board,
                     Err(error) => return remark(&error.to_string()),
                 };
-                self.desk.new_game();
+                self.session.new_game();
             }
             ToEngine::Position { start, turns } => self.set_position(&start, &turns),
             ToEngine::Go(go) => self.think(go),
             ToEngine::Stop => {
-                if !self.desk.stop() {
+                if !self.session.stop() {
                     remark("'stop' came, but there is no search to stop");
                 }
             }
@@ -95,17 +94,17 @@ impl Engine {
 
     /// A position is taken as a whole or not at all.
     fn set_position(&mut self, start: &Start, turns: &[String]) {
-        self.desk.drop_search();
+        self.session.drop_search();
         let board = match start {
-            Start::Usual => self.desk.entry.start(&self.variant),
-            Start::Position(text) => self.desk.entry.at_position(text),
+            Start::Usual => self.session.game().start(&self.variant),
+            Start::Position(text) => self.session.game().at_position(text),
         };
         let played = board.and_then(|mut board| {
             turns.iter().try_for_each(|turn| board.play(turn).map(drop))?;
             Ok(board)
         });
         match played {
-            Ok(board) => self.desk.board = board,
+            Ok(board) => self.session.board = board,
             Err(error) => remark(&error.to_string()),
         }
     }
@@ -123,30 +122,30 @@ impl Engine {
                 value.unwrap_or("")
             ));
         };
-        if let Err(error) = self.desk.grant(resource, amount) {
+        if let Err(error) = self.session.grant(resource, amount) {
             remark(&error.to_string());
         }
     }
 
     fn think(&mut self, go: Go) {
-        if self.desk.purpose().is_some() {
+        if self.session.purpose().is_some() {
             return remark("'go' came while a search is running; 'stop' ends it");
         }
-        if self.desk.board.outcome().is_some() {
+        if self.session.board.outcome().is_some() {
             return remark("'go' came, but the game is over");
         }
-        let limits = limits(go, self.desk.board.to_move());
-        self.desk.think(Purpose::Answer, limits);
+        let limits = limits(go, self.session.board.to_move());
+        self.session.think(Purpose::Answer, limits);
     }
 
     /// A search has ended by itself or by `stop`.
     fn answer(&mut self, finished: Finished) {
-        let Some(ended) = self.desk.take_back(finished) else { return };
+        let Some(ended) = self.session.take_back(finished) else { return };
         if ended.broke_down {
             remark("the search broke down; any legal turn is played");
         }
-        let legal = |turn: String| self.desk.board.copy().play(&turn).ok().map(|played| played.word);
-        match ended.turn.and_then(legal).or_else(|| self.desk.any_turn()) {
+        let legal = |turn: String| self.session.board.copy().play(&turn).ok().map(|played| played.word);
+        match ended.turn.and_then(legal).or_else(|| self.session.any_turn()) {
             Some(turn) => say(&FromEngine::BestMove(turn)),
             None => say(&FromEngine::BestMove("resign".into())),
         }
@@ -154,9 +153,9 @@ impl Engine {
 
     fn response(&self, query: Query) -> String {
         match query {
-            Query::GameOver => self.desk.board.outcome().is_some().to_string(),
-            Query::FirstToMove => (self.desk.board.to_move() == Side::First).to_string(),
-            Query::Result => match self.desk.board.outcome() {
+            Query::GameOver => self.session.board.outcome().is_some().to_string(),
+            Query::FirstToMove => (self.session.board.to_move() == Side::First).to_string(),
+            Query::Result => match self.session.board.outcome() {
                 None => "none",
                 Some(Outcome::Draw) => "draw",
                 Some(Outcome::Win(Side::First)) => "p1win",
@@ -185,15 +184,15 @@ fn limits(go: Go, side: Side) -> Limits {
 }
 
 /// A thought in the words of the protocol.
-fn info(thought: &Thought) -> Info {
-    let line = thought.lines.first();
+fn ugi_info(info: &SearchInfo) -> Info {
+    let line = info.lines.first();
     let score = line.and_then(|line| line.score).map(score);
-    let milliseconds = thought.time.as_millis().max(1);
+    let milliseconds = info.time.as_millis().max(1);
     Info {
-        depth: Some(thought.depth),
-        nodes: Some(thought.nodes),
-        speed: u64::try_from(u128::from(thought.nodes) * 1000 / milliseconds).ok(),
-        time: Some(thought.time),
+        depth: Some(info.depth),
+        nodes: Some(info.nodes),
+        speed: u64::try_from(u128::from(info.nodes) * 1000 / milliseconds).ok(),
+        time: Some(info.time),
         score,
         line: line.map_or(Vec::new(), |line| line.turns.clone()),
         remark: None,
@@ -202,7 +201,7 @@ fn info(thought: &Thought) -> Info {
 
 fn score(score: Score) -> ugi::Score {
     match score.distance() {
-        None => ugi::Score::Opinion(score.raw()),
+        None => ugi::Score::Estimate(score.raw()),
         Some(actions) if score.is_win() => ugi::Score::Win(actions),
         Some(actions) => ugi::Score::Loss(actions),
     }
@@ -228,7 +227,7 @@ fn remark(sentence: &str) {
 mod tests {
     use super::*;
 
-    fn of(go: &str, side: Side) -> Limits {
+    fn limits_for(go: &str, side: Side) -> Limits {
         match ToEngine::parse(go).unwrap().unwrap() {
             ToEngine::Go(go) => limits(go, side),
             other => panic!("{other}"),
@@ -237,13 +236,13 @@ mod tests {
 
     #[test]
     fn limits_follow_the_message() {
-        assert_eq!(of("go", Side::First), Limits::default());
-        assert_eq!(of("go infinite", Side::First), Limits::default());
+        assert_eq!(limits_for("go", Side::First), Limits::default());
+        assert_eq!(limits_for("go infinite", Side::First), Limits::default());
         assert_eq!(
-            of("go nodes 5 depth 3", Side::First),
+            limits_for("go nodes 5 depth 3", Side::First),
             Limits { depth: Some(3), nodes: Some(5), time: None }
         );
-        let time = of("go movetime 1000", Side::First).time.unwrap();
+        let time = limits_for("go movetime 1000", Side::First).time.unwrap();
         assert_eq!(time, TimeLimit::exactly(Duration::from_millis(980)));
     }
 
@@ -252,7 +251,7 @@ mod tests {
         for left in [1, 10, 100, 1000, 60_000] {
             for increment in [0, 5, 10_000] {
                 let go = format!("go p1time 1 p2time {left} p1inc 0 p2inc {increment}");
-                let time = of(&go, Side::Second).time.unwrap();
+                let time = limits_for(&go, Side::Second).time.unwrap();
                 assert!(time.soft <= time.hard && time.hard < Duration::from_millis(left), "{go}: {time:?}");
             }
         }

@@ -1,17 +1,14 @@
 //! A thought in the words of AEI. Thinks nothing and prints nothing.
 
 use game::Score;
-use players::{Board, Thought};
+use players::{Board, SearchInfo};
 use protocol::aei::Info;
 
 /// What a controller may want to know of a thought; `rabbit` is what one is worth at the start of a game, in its points.
-pub(super) fn infos(board: &dyn Board, thought: &Thought, rabbit: i32) -> Vec<Info> {
-    let mut infos = vec![
-        Info::Depth { steps: thought.depth, begun: false },
-        Info::Time(thought.time),
-        Info::Nodes(thought.nodes),
-    ];
-    if let Some(line) = thought.lines.first() {
+pub(super) fn infos(board: &dyn Board, info: &SearchInfo, rabbit: i32) -> Vec<Info> {
+    let mut infos =
+        vec![Info::Depth { steps: info.depth, begun: false }, Info::Time(info.time), Info::Nodes(info.nodes)];
+    if let Some(line) = info.lines.first() {
         infos.extend(line.score.map(|score| Info::Score(hundredths(score, rabbit))));
         infos.push(Info::Pv(variation(board, &line.turns)));
     }
@@ -54,14 +51,14 @@ mod tests {
 
     #[test]
     fn decided_scores_are_beyond_all_pieces() {
-        assert_eq!(hundredths(Score::opinion(-376), 188), -200);
+        assert_eq!(hundredths(Score::estimate(-376), 188), -200);
         assert_eq!(hundredths(Score::win_in(3), 188), 99_997);
         assert_eq!(hundredths(Score::loss_in(8), 188), -99_992);
     }
 
     #[test]
     fn a_variation_names_the_sides() {
-        let board = players::find_game("arimaa").unwrap().start("classic").unwrap();
+        let board = players::GAMES.find("arimaa").unwrap().start("classic").unwrap();
         let turns = ["Ee2n,Ee3n,pass", "ed7s,ed6s,ed5s,ed4s", "Md2e"].map(String::from);
         assert_eq!(variation(board.as_ref(), &turns), "Ee2n Ee3n s ed7s ed6s ed5s ed4s g Md2e");
         let cut = ["Ee2n,Ee3n,pass", "ed7s", "Rd1s"].map(String::from);

@@ -1,0 +1,7 @@
+//! Integration tests of `amazons`: one binary, so that the crate is linked once.
+
+mod common;
+mod heuristics;
+mod notation;
+mod regions;
+mod rules;

@@ -1,0 +1,218 @@
+//! The methods that find mean and temperature, by name: one place where a text chooses a search and its settings.
+
+use crate::{
+    Dyadic, ExactError, Games, OutOfRange, ParseError, Partizan, Thermograph, Walls,
+    exact::{Thermographs, Values},
+    mts::{ColdTest, MeanTemperatureSearch},
+    temperature::{TemperatureConfig, TemperatureError, TemperatureSearch},
+};
+use game::TextError;
+use search::{NodeBudget, Stopped, settings::SettingError};
+use std::fmt;
+use thiserror::Error;
+
+/// A method that finds mean and temperature.
+///
+/// ```
+/// use cgt::{Method, Partizan, games::Amazons};
+/// use search::{NodeBudget, Unlimited};
+///
+/// let position = Amazons::parse("#.#|.#x|o.#").unwrap();
+/// for text in ["exact", "tds", "tds+:-e4", "mts"] {
+///     let method = Method::parse(text).unwrap();
+///     let answer = method.temperature(&[position], &mut NodeBudget::new(&Unlimited)).unwrap();
+///     assert_eq!((answer.mean.to_string(), answer.temperature.to_string()), ("3/4".into(), "5/4".into()));
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub enum Method {
+    /// Memoised thermographs, with the special method of a game that has one.
+    Exact,
+    /// Memoised thermographs by the method that works for every game.
+    Generic,
+    /// Temperature discovery search.
+    Tds(Box<TemperatureConfig>),
+    /// Mean and temperature search, with the settings of its cold test.
+    Mts(ColdTest, Box<TemperatureConfig>),
+}
+
+/// Why a text names no method.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MethodError {
+    /// An unknown method, or settings for one that has none.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// A bad setting.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+}
+
+/// Why a method gave no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum AnswerError {
+    /// The budget ran out before anything was known.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The method takes a single board.
+    #[error("a sum needs the exact method")]
+    Sum,
+    /// The exact method refuses the position.
+    #[error(transparent)]
+    Exact(ExactError),
+    /// Temperature search refuses the position.
+    #[error(transparent)]
+    Temperature(#[from] TemperatureError),
+    /// A number outside the exact range.
+    #[error(transparent)]
+    OutOfRange(#[from] OutOfRange),
+}
+
+impl From<ExactError> for AnswerError {
+    fn from(error: ExactError) -> Self {
+        match error {
+            ExactError::Stopped(stopped) => AnswerError::Stopped(stopped),
+            error => AnswerError::Exact(error),
+        }
+    }
+}
+
+/// Mean and temperature, with what else the method knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The mean, or an estimate.
+    pub mean: Dyadic,
+    /// The temperature, or an estimate.
+    pub temperature: Dyadic,
+    /// Are both exact?
+    pub exact: bool,
+    /// Least and greatest mean, and least and greatest temperature, where a search stopped before they met.
+    pub bounds: Option<([Dyadic; 2], [Dyadic; 2])>,
+    /// The thermograph, where the method finds one.
+    pub thermograph: Option<Thermograph>,
+}
+
+impl From<Thermograph> for Answer {
+    fn from(graph: Thermograph) -> Answer {
+        let (mean, temperature) = (graph.mean(), graph.temperature());
+        Answer { mean, temperature, exact: true, bounds: None, thermograph: Some(graph) }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Method::Exact => write!(f, "exact"),
+            Method::Generic => write!(f, "generic"),
+            Method::Tds(config) => write!(f, "tds:{}", config.canonical()),
+            Method::Mts(ColdTest::Ended, _) => write!(f, "mts"),
+            Method::Mts(ColdTest::Tds, config) => write!(f, "mts+tds:{}", config.canonical()),
+        }
+    }
+}
+
+impl Method {
+    /// The names of all methods.
+    pub const NAMES: &str = "exact, generic, tds, tds+, mts, mts+tds";
+
+    /// Reads `NAME[:SETTINGS]`.
+    pub fn parse(text: &str) -> Result<Method, MethodError> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let config = |base: &str| TemperatureConfig::read(&format!("{base},{settings}")).map(Box::new);
+        Ok(match name {
+            "exact" | "generic" | "mts" if !settings.is_empty() => {
+                return Err(
+                    TextError::new(settings, format!("is not needed: {name} takes no settings")).into()
+                );
+            }
+            "exact" => Method::Exact,
+            "generic" => Method::Generic,
+            "tds" => Method::Tds(config("plain")?),
+            "tds+" => Method::Tds(config("best")?),
+            // Without a cold test the table stays empty.
+            "mts" => Method::Mts(ColdTest::Ended, config("plain,tt=1K")?),
+            "mts+tds" => Method::Mts(ColdTest::Tds, config("best")?),
+            other => {
+                let problem = format!("is not a method; known: {}", Method::NAMES);
+                return Err(TextError::new(other, problem).into());
+            }
+        })
+    }
+
+    /// Mean and temperature of a sum of positions. Searches take a single position.
+    pub fn temperature<P: Partizan>(
+        &self,
+        sum: &[P],
+        budget: &mut NodeBudget,
+    ) -> Result<Answer, AnswerError> {
+        Ok(match self {
+            Method::Exact | Method::Generic => Thermograph::from_walls(&self.walls(sum, budget)?)?.into(),
+            Method::Tds(config) => {
+                let found = TemperatureSearch::new((**config).clone()).run(single(sum)?, budget)?;
+                let (mean, temperature, exact) = (found.mean, found.temperature, found.exact);
+                Answer { mean, temperature, exact, bounds: None, thermograph: None }
+            }
+            Method::Mts(cold_test, config) => {
+                let tds = TemperatureSearch::new((**config).clone());
+                let found = MeanTemperatureSearch::new(tds, *cold_test).run(single(sum)?, budget)?;
+                // Bounds that met are the answer; otherwise their middles are estimates.
+                let middle = |[low, high]: [Dyadic; 2]| low.plus(high)?.half();
+                let (mean, temperature) = (middle(found.mean)?, middle(found.temperature)?);
+                let bounds = (!found.exact).then_some((found.mean, found.temperature));
+                Answer { mean, temperature, exact: found.exact, bounds, thermograph: None }
+            }
+        })
+    }
+
+    /// Is a sum of positions hotter than a threshold, and is that certain?
+    pub fn is_hotter<P: Partizan>(
+        &self,
+        sum: &[P],
+        threshold: Dyadic,
+        budget: &mut NodeBudget,
+    ) -> Result<(bool, bool), AnswerError> {
+        if let Method::Tds(config) = self {
+            let mut search = TemperatureSearch::new((**config).clone());
+            let hotter = search.is_hotter(single(sum)?, threshold, budget)?;
+            return Ok((hotter.ok_or(AnswerError::Stopped(Stopped))?, config.is_exact()));
+        }
+        let answer = self.temperature(sum, budget)?;
+        match answer.bounds {
+            Some((_, [low, high])) if low <= threshold && threshold < high => {
+                Err(AnswerError::Stopped(Stopped))
+            }
+            _ => Ok((answer.temperature > threshold, true)),
+        }
+    }
+
+    fn walls<P: Partizan>(&self, sum: &[P], budget: &mut NodeBudget) -> Result<Walls<i32>, ExactError> {
+        if let (Method::Exact, [position]) = (self, sum)
+            && let Some(walls) = position.special_walls(budget)?
+        {
+            return Ok(walls);
+        }
+        Thermographs::default().walls(sum, budget)
+    }
+}
+
+fn single<P>(sum: &[P]) -> Result<&P, AnswerError> {
+    if let [position] = sum { Ok(position) } else { Err(AnswerError::Sum) }
+}
+
+/// The canonical form of a sum of positions, as text.
+pub fn canonical_form<P: Partizan>(sum: &[P], budget: &mut NodeBudget) -> Result<String, ExactError> {
+    let mut values = Values::default();
+    let mut total = values.games().integer(0)?;
+    for position in sum {
+        let value = values.value(position, budget)?;
+        total = values.games().sum(total, value)?;
+    }
+    Ok(values.games().text(total)?)
+}
+
+/// The canonical form of an abstract game as text, its thermograph, and how many games that took.
+pub fn evaluate_form(text: &str) -> Result<(String, Answer, usize), ParseError> {
+    let mut games = Games::default();
+    let game = games.parse(text)?;
+    let graph = games.thermograph(game)?;
+    Ok((games.text(game)?, graph.into(), games.len()))
+}

@@ -1,0 +1,238 @@
+//! Short games against the printed values of other programs, the group laws and a naive comparison.
+
+use cgt::{Dyadic, GameId, Games};
+use rand::RngExt;
+use search::random::{Generator, generator};
+
+/// Printed in the tests of CGSuite: game, mean, temperature, stops.
+const PRINTED: &str = "
+0 0 -1 0 0
+5 5 -1 5 5
+-1823437481924 -1823437481924 -1 -1823437481924 -1823437481924
+-1/2 -1/2 -1/2 -1/2 -1/2
+25/16 25/16 -1/16 25/16 25/16
+*8 0 0 0 0
+9/8+* 9/8 0 9/8 9/8
+^ 0 0 0 0
+v* 0 0 0 0
+6+^* 6 0 6 6
+^*6 0 0 0 0
+73/16+v9*8 73/16 0 73/16 73/16
+{0|*||*|||*||||*} 0 0 0 0
+{0||0|v*} 0 0 0 0
+{0||0,v*|vv|||{0||0,v*|vv|||vv,{0,v*|vv}},{0||0,v*|vv}|{0||0,v*|vv|||vv,{0,v*|vv}||||vv}} 0 0 0 0
+{0,*,*2,*3,{0,*,*2,*3,*4||*4,v*5|vv*4}||{0,*,*2,*3,*4||*4,v*5|vv*4|||vv*4,{*4,v*5|vv*4}},{0,*,*2,*3,*4||*4,v*5|vv*4}|{0,*,*2,*3,*4||*4,v*5|vv*4|||vv*4,{*4,v*5|vv*4}||||vv*4}} 0 0 0 0
+{0||0|vvv} 0 0 0 0
+{^^^|vv} 0 0 0 0
+{0||0|-3/2} 0 0 0 0
+{0|||0||-1|-3} 0 0 0 0
+{5||3|1|||0||||0} 0 0 0 0
+{1|^^||^} 0 0 0 0
+{1|^^^||^} 0 0 0 0
+{3||2+*|1+*} 9/4 3/4 3 2
+{3/2+*|1/2||{0|-3},{-1+*,{-1/2|-1+*}|-5/2}} -5/16 21/16 1/2 -1";
+
+fn d(text: &str) -> Dyadic {
+    Dyadic::parse(text).unwrap()
+}
+
+#[test]
+fn means_temperatures_and_stops_of_25_printed_games() {
+    let mut games = Games::default();
+    let mut checked = 0;
+    for line in PRINTED.lines().filter(|l| !l.is_empty()) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let game = games.parse(words[0]).unwrap();
+        let graph = games.thermograph(game).unwrap();
+        assert_eq!((graph.mean(), graph.temperature()), (d(words[1]), d(words[2])), "{line}");
+        assert_eq!(games.left_stop(game).unwrap(), d(words[3]), "{line}");
+        assert_eq!(games.right_stop(game).unwrap(), d(words[4]), "{line}");
+        let text = games.text(game).unwrap();
+        assert_eq!(games.parse(&text).unwrap(), game, "{line} is printed as {text}");
+        checked += 1;
+    }
+    assert_eq!(checked, 25);
+}
+
+#[test]
+fn printed_walls() {
+    let mut games = Games::default();
+    let mut corners = |text: &str| {
+        let game = games.parse(text).unwrap();
+        let graph = games.thermograph(game).unwrap();
+        let show = |wall: &[cgt::thermograph::Corner]| {
+            wall.iter().map(|c| format!("({},{})", c.value, c.temperature)).collect::<Vec<_>>().join("")
+        };
+        (show(graph.left_wall()), show(graph.right_wall()))
+    };
+    assert_eq!(corners("{3||2+*|1+*}"), ("(4,-1)(9/4,3/4)".into(), "(1,-1)(2,0)(2,1/2)(9/4,3/4)".into()));
+    assert_eq!(
+        corners("{3/2+*|1/2||{0|-3},{-1+*,{-1/2|-1+*}|-5/2}}"),
+        (
+            "(1,-1)(1/2,-1/2)(1/2,1/2)(-5/16,21/16)".into(),
+            "(-1,-1)(-1,0)(-3/4,1/4)(-3/4,7/8)(-5/16,21/16)".into()
+        )
+    );
+}
+
+#[test]
+fn games_are_read_and_written_as_people_do() {
+    let mut games = Games::default();
+    let mut form = |text: &str| {
+        let game = games.parse(text).unwrap();
+        games.text(game).unwrap()
+    };
+    for (given, printed) in [
+        ("{2|-1/2,{1|-1}}", "{2|±1,-1/2}"),
+        ("{1|-1}", "±1"),
+        ("{0|0}", "*"),
+        ("{0,*|0,*}", "*2"),
+        ("{0|*}", "^"),
+        ("{*|0}", "v"),
+        ("{0,*|0}", "^*"),
+        ("^+^+^+*", "^^^*"),
+        ("{0|1}", "1/2"),
+        ("{1|}", "2"),
+        ("{|}", "0"),
+        ("{0,±5|7}", "1"),
+        ("1|-1", "±1"),
+        ("+-(1,{2|1/2,{1|*}})", "±({2|1/2,{1|*}},1)"),
+        ("3 + ^*", "3+^*"),
+        ("-{2|0}", "{0|-2}"),
+        ("±{3,{4|0}}", "±(3,{4|0})"),
+        ("{1|-1}+{1|-1}", "0"),
+        ("{{2|1}|0}", "{{2|1}|0}"),
+    ] {
+        assert_eq!(form(given), printed, "{given}");
+    }
+}
+
+#[test]
+fn bad_texts_are_quoted() {
+    let mut games = Games::default();
+    for (bad, part) in [
+        ("", "'' holds no game"),
+        ("{1", "ends too early"),
+        ("{1,2}", "expected '|'"),
+        ("1/3", "'1/3' is not a dyadic number"),
+        ("{1|2|3}", "has '|' in more than one place"),
+        ("1)", "')' is left over"),
+        ("x", "'x' is unexpected"),
+        ("*1000", "is too large"),
+        ("1,2", "expected one game"),
+    ] {
+        let message = games.parse(bad).unwrap_err().to_string();
+        assert!(message.contains(part), "{bad}: {message}");
+    }
+    assert!(games.parse(&"{".repeat(5000)).unwrap_err().to_string().contains("nested deeper"));
+    let mut small = Games::with_limit(20);
+    assert!(small.parse("*30").unwrap_err().to_string().contains("too large: more than 20"));
+}
+
+#[test]
+fn stops_cooling_and_heating() {
+    let mut games = Games::default();
+    let game = games.parse("{3||2|1}").unwrap();
+    assert_eq!((games.left_stop(game).unwrap(), games.right_stop(game).unwrap()), (d("3"), d("2")));
+    assert_eq!(games.mean_and_temperature(game).unwrap(), (d("9/4"), d("3/4")));
+    let switch = games.parse("±2").unwrap();
+    let cool = games.cooled(switch, Dyadic::ONE).unwrap();
+    assert_eq!(games.text(cool).unwrap(), "±1");
+    let frozen = games.cooled(switch, d("2")).unwrap();
+    assert_eq!(games.text(frozen).unwrap(), "*");
+    let cold = games.cooled(switch, d("3")).unwrap();
+    assert_eq!(games.text(cold).unwrap(), "0");
+    let star = games.nimber(1).unwrap();
+    assert_eq!(games.heated(star, d("2")).unwrap(), switch);
+}
+
+/// A game as nested lists, compared by the bare definition.
+#[derive(Clone, Debug)]
+struct Tree(Vec<Tree>, Vec<Tree>);
+
+fn random_tree(depth: u32, random: &mut Generator) -> Tree {
+    let mut side = |most: u32| {
+        let many = if depth == 0 { 0 } else { random.random_range(0..=most) };
+        (0..many).map(|_| random_tree(random.random_range(0..depth), random)).collect()
+    };
+    Tree(side(2), side(2))
+}
+
+fn naive_at_most(a: &Tree, b: &Tree) -> bool {
+    !a.0.iter().any(|option| naive_at_most(b, option)) && !b.1.iter().any(|option| naive_at_most(option, a))
+}
+
+fn naive_sum(a: &Tree, b: &Tree) -> Tree {
+    let side = |x: &[Tree], y: &[Tree]| {
+        x.iter().map(|o| naive_sum(o, b)).chain(y.iter().map(|o| naive_sum(a, o))).collect()
+    };
+    Tree(side(&a.0, &b.0), side(&a.1, &b.1))
+}
+
+fn value(tree: &Tree, games: &mut Games) -> GameId {
+    let left: Vec<GameId> = tree.0.iter().map(|t| value(t, games)).collect();
+    let right: Vec<GameId> = tree.1.iter().map(|t| value(t, games)).collect();
+    games.game(&left, &right).unwrap()
+}
+
+#[test]
+fn canonical_forms_agree_with_the_bare_definition() {
+    let mut random = generator(5, &[1]);
+    let mut games = Games::default();
+    let mut equal = 0;
+    for _ in 0..1500 {
+        let (a, b) = (random_tree(3, &mut random), random_tree(3, &mut random));
+        let (x, y) = (value(&a, &mut games), value(&b, &mut games));
+        let naive = (naive_at_most(&a, &b), naive_at_most(&b, &a));
+        assert_eq!((games.at_most(x, y).unwrap(), games.at_most(y, x).unwrap()), naive, "{a:?} {b:?}");
+        assert_eq!(naive == (true, true), x == y);
+        equal += usize::from(x == y);
+        let sum = games.sum(x, y).unwrap();
+        assert_eq!(value(&naive_sum(&a, &b), &mut games), sum);
+    }
+    assert!(equal > 50, "{equal}");
+}
+
+#[test]
+fn group_laws() {
+    let mut random = generator(6, &[2]);
+    let mut games = Games::default();
+    let zero = games.integer(0).unwrap();
+    for _ in 0..300 {
+        let [a, b, c] = [0; 3].map(|_| value(&random_tree(4, &mut random), &mut games));
+        assert_eq!(games.difference(a, a).unwrap(), zero);
+        let ab = games.sum(a, b).unwrap();
+        assert_eq!(ab, games.sum(b, a).unwrap());
+        let (bc, ab_c) = (games.sum(b, c).unwrap(), games.sum(ab, c).unwrap());
+        assert_eq!(ab_c, games.sum(a, bc).unwrap());
+        assert_eq!(games.difference(ab, b).unwrap(), a);
+        let negative = games.negative(a).unwrap();
+        assert_eq!(games.negative(negative).unwrap(), a);
+        let bb = games.sum(b, b).unwrap();
+        let bb_c = games.sum(bb, c).unwrap();
+        assert_eq!(games.at_most(a, b).unwrap(), games.at_most(ab_c, bb_c).unwrap());
+        // Means add up, temperatures do not rise.
+        let (ma, ta) = games.mean_and_temperature(a).unwrap();
+        let (mb, tb) = games.mean_and_temperature(b).unwrap();
+        let (m, t) = games.mean_and_temperature(ab).unwrap();
+        assert_eq!(m, ma.plus(mb).unwrap());
+        assert!(t <= ta.max(tb));
+        let text = games.text(a).unwrap();
+        assert_eq!(games.parse(&text).unwrap(), a, "{text}");
+    }
+}
+
+#[test]
+fn stops_of_cooled_games_are_the_walls() {
+    let mut random = generator(7, &[3]);
+    let mut games = Games::default();
+    for _ in 0..150 {
+        let game = value(&random_tree(4, &mut random), &mut games);
+        let graph = games.thermograph(game).unwrap();
+        for t in ["0", "1/4", "1/2", "1", "5/4", "2"].map(d) {
+            let cool = games.cooled(game, t).unwrap();
+            assert_eq!(games.left_stop(cool).unwrap(), graph.left_score(t).unwrap());
+            assert_eq!(games.right_stop(cool).unwrap(), graph.right_score(t).unwrap());
+        }
+    }
+}

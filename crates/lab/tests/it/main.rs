@@ -1,0 +1,5 @@
+//! Integration tests of `lab`: one binary, so that the crate is linked once.
+
+mod catalogue;
+mod framework;
+mod tune;

@@ -1,0 +1,9 @@
+//! Integration tests of `players`: one binary, so that the crate is linked once.
+
+mod amazons_endgame;
+mod combined;
+mod dynamic;
+mod noise;
+mod registry;
+mod tzaar_placing;
+mod weights;

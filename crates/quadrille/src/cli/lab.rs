@@ -1,0 +1,204 @@
+//! The command line of `quadrille lab`. Parses and explains; runs nothing.
+
+use crate::setup::parse_nodes;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub(crate) struct LabArgs {
+    #[command(subcommand)]
+    pub(crate) task: LabTask,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum LabTask {
+    /// List every experiment with its source
+    #[command(after_help = "Example: quadrille lab list")]
+    List,
+    /// Run an experiment, or resume one that was interrupted
+    #[command(after_help = "Examples:
+  quadrille lab run amazons-figure-4.1 --quick
+  quadrille lab run all --quick --concurrency 2 --out results
+  quadrille lab run tzaar-table-4.7 --positions endgames --seed 7
+Run the same command again to resume an interrupted run.")]
+    Run(LabRunArgs),
+    /// Join all results of a folder into report.md and report.html
+    #[command(after_help = "Example: quadrille lab report --out results")]
+    Report(LabReportArgs),
+    /// Tune a player: fit weights to games, SPSA, grids, and tests of the result
+    #[command(subcommand)]
+    Tune(TuneTask),
+}
+
+#[derive(Args)]
+pub(crate) struct LabRunArgs {
+    /// The experiment, or all
+    pub(crate) name: String,
+    /// Run in minutes: few positions, small depths, node budgets, few games
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Random seed
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Cells to run at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) concurrency: u32,
+    /// Folder of WALTZ's position files, for experiments on Tzaar's middle games and endgames
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) positions: Option<PathBuf>,
+    /// Folder for results
+    #[arg(long, value_name = "FOLDER", default_value = "results")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct LabReportArgs {
+    /// Folder with results
+    #[arg(long, value_name = "FOLDER", default_value = "results")]
+    pub(crate) out: PathBuf,
+}
+
+/// What can be tuned and how.
+#[derive(Subcommand)]
+pub(crate) enum TuneTask {
+    /// List the weights of an evaluation, which a spec sets as w.NAME=VALUE
+    #[command(after_help = "Example: quadrille lab tune weights knightthrough alphabeta:eval=main")]
+    Weights {
+        /// The game
+        game: String,
+        /// The player
+        #[arg(default_value = "best")]
+        spec: String,
+    },
+    /// Fit the weights of an evaluation to self-play games (Texel's method)
+    #[command(after_help = "Examples:
+  quadrille lab tune fit knightthrough --games 2000 --nodes 1000 --openings random:8
+  quadrille lab tune fit arimaa alphabeta:eval=main --games 1000 --without placement --blend 0.5
+Run the same command again to resume an interrupted run.")]
+    Fit(FitArgs),
+    /// Tune parameters of a spec by games between two perturbed copies (SPSA)
+    #[command(after_help = "Examples:
+  quadrille lab tune spsa amazons alphabeta --param w.arrow=128:0:400:16 --param w.weights.0.queens=19:0:80:6 --steps 300
+  quadrille lab tune spsa arimaa alphabeta --param 'w.frozen*=1.0:0.0:4.0:0.3' --param 'w.home_trap*=1.0:0.0:4.0:0.3'
+Run the same command again to resume an interrupted run.")]
+    Spsa(SpsaArgs),
+    /// Play every combination of values against the unchanged spec
+    #[command(after_help = "Example:
+  quadrille lab tune grid arimaa alphabeta --param quiescence=2,4,6 --param futility=30,60 --games 40")]
+    Grid(GridArgs),
+    /// Test whether one spec is stronger than another (SPRT), and keep the run
+    #[command(after_help = "Example:
+  quadrille lab tune confirm knightthrough alphabeta:w.guard=9 alphabeta --sprt elo0=0,elo1=50 --nodes 2000")]
+    Confirm(ConfirmArgs),
+}
+
+/// How games are played and where results go.
+#[derive(Args)]
+pub(crate) struct TuneArgs {
+    /// Nodes per turn
+    #[arg(long, default_value = "2000", value_parser = parse_nodes)]
+    pub(crate) nodes: u64,
+    /// Openings, as in quadrille match
+    #[arg(long, default_value = "random:4")]
+    pub(crate) openings: String,
+    /// Random seed
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Games to play at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) concurrency: u32,
+    /// Folder for results
+    #[arg(long, value_name = "FOLDER", default_value = "results/tuning")]
+    pub(crate) out: PathBuf,
+    /// Name of the run, its folder and its files [default: fit-GAME, spsa-GAME …]
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct FitArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The player whose evaluation is fitted
+    #[arg(default_value = "alphabeta:tt=1M")]
+    pub(crate) spec: String,
+    /// Games against itself, an even number
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub(crate) games: u32,
+    /// Maximum number of positions from one game
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) per_game: u32,
+    /// Strength of the prior that holds weights at their old values, in positions
+    #[arg(long, default_value_t = 50.0)]
+    pub(crate) prior: f64,
+    /// Share of the search's score in the target, 0 to 1; the rest is the result of the game
+    #[arg(long, default_value_t = 0.0)]
+    pub(crate) blend: f64,
+    /// Fit only weights with this prefix; may be given several times
+    #[arg(long, value_name = "PREFIX")]
+    pub(crate) only: Vec<String>,
+    /// Do not fit weights with this prefix; may be given several times
+    #[arg(long, value_name = "PREFIX")]
+    pub(crate) without: Vec<String>,
+    /// Number of times to recompute gradients
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub(crate) rounds: u32,
+    #[command(flatten)]
+    pub(crate) tune: TuneArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct SpsaArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The player
+    pub(crate) spec: String,
+    /// Parameter to tune; may be given several times. w.NAME*=… tunes a factor for all weights with this prefix
+    #[arg(long = "param", value_name = "KEY=START:MIN:MAX:STEP", required = true)]
+    pub(crate) params: Vec<String>,
+    /// Steps
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) steps: u32,
+    /// Pairs of games per step
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) pairs: u32,
+    /// Learning rate
+    #[arg(long, default_value_t = 0.2)]
+    pub(crate) rate: f64,
+    #[command(flatten)]
+    pub(crate) tune: TuneArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct GridArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The player
+    pub(crate) spec: String,
+    /// Values of a setting; several settings are combined. w.NAME*=… gives factors for all weights with this prefix
+    #[arg(long = "param", value_name = "KEY=A,B,C", required = true)]
+    pub(crate) params: Vec<String>,
+    /// Games for each combination, an even number
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub(crate) games: u32,
+    #[command(flatten)]
+    pub(crate) tune: TuneArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ConfirmArgs {
+    /// The game
+    pub(crate) game: String,
+    /// Player that should be stronger
+    pub(crate) new: String,
+    /// Player to compare it with
+    pub(crate) old: String,
+    /// The SPRT
+    #[arg(long, default_value = "elo0=0,elo1=50")]
+    pub(crate) sprt: String,
+    /// Maximum number of games, even
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub(crate) games: u32,
+    #[command(flatten)]
+    pub(crate) tune: TuneArgs,
+}

@@ -1,0 +1,56 @@
+//! The workbench as a library: [`run`] gives a list of games a command line, a page in the browser, matches and engine
+//! protocols.
+//!
+//! A game of your own is a type that implements [`game::GameDefinition`]; see `examples/breakthrough`.
+//!
+//! ```no_run
+//! # use knightthrough::Definition as MyGame;
+//! fn main() -> std::process::ExitCode {
+//!     quadrille::run(&[quadrille::players::game::<MyGame>()])
+//! }
+//! ```
+//!
+//! Exit codes: 0 done, 1 failed, 2 wrong usage or bad input.
+
+mod cli;
+mod commands;
+mod engines;
+mod failure;
+mod output;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+mod processor;
+mod regions;
+mod saved;
+mod setup;
+mod stop;
+mod words;
+
+pub use {arena, cgt, game, lab, players, search, server, testkit};
+
+use clap::Parser;
+use players::{AnyGame, Games};
+use std::process::ExitCode;
+
+/// The four games of the workbench.
+pub fn games() -> Vec<&'static dyn AnyGame> {
+    players::GAMES.iter().collect()
+}
+
+/// Does what the command line asks for, with these games.
+pub fn run(games: &[&'static dyn AnyGame]) -> ExitCode {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    if let Some(missing) = processor::lacks() {
+        let rebuild = "RUSTFLAGS='-C target-cpu=x86-64-v2' cargo build --release";
+        output::complain(&format!(
+            "this processor lacks {missing}, which the program was built for; build it with {rebuild}"
+        ));
+        return ExitCode::FAILURE;
+    }
+    match commands::run(Games::new(games), cli::Cli::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output::complain(&failure.to_string());
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}

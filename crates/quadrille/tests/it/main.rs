@@ -1,0 +1,19 @@
+//! Integration tests of `quadrille`: one binary, so that the crate is linked once.
+
+mod amazons;
+mod arimaa;
+mod arimaa_engine;
+mod bad_input;
+mod cgt;
+mod commands;
+mod common;
+mod engine_ugi;
+mod external;
+mod lab;
+mod matches;
+mod old_files;
+mod properties;
+mod serve;
+mod tournament;
+mod tune;
+mod tzaar;

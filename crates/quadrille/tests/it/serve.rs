@@ -1,0 +1,168 @@
+//! The server as a program: its address, its end, a port that is taken, and what survives when it is killed.
+
+use crate::common;
+
+use common::{Folder, quadrille};
+use serde_json::Value;
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    process::{Child, ChildStdout, Command, Stdio},
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+struct Served {
+    child: Child,
+    address: String,
+    /// Kept open: a program whose reader has gone away ends.
+    _output: BufReader<ChildStdout>,
+}
+
+impl Served {
+    fn start(folder: &str) -> Served {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
+            .args(["serve", "--addr", "127.0.0.1:0", "--data", folder])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        let address = line.trim().rsplit("http://").next().unwrap().to_string();
+        Served { child, address, _output: output }
+    }
+
+    /// The status and body of an answer; `None` if the server has gone.
+    fn ask(&self, method: &str, path: &str, body: &str) -> Option<(u16, Value)> {
+        let mut stream = TcpStream::connect(&self.address).ok()?;
+        stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
+        let head = format!(
+            "{method} /api/v1{path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).ok()?;
+        let mut text = String::new();
+        stream.read_to_string(&mut text).ok()?;
+        let (head, body) = text.split_once("\r\n\r\n")?;
+        let body = body.find('{').map_or("", |from| &body[from..=body.rfind('}').unwrap_or(from)]);
+        Some((head.split_whitespace().nth(1)?.parse().ok()?, serde_json::from_str(body).ok()?))
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_is_one_sentence() {
+    let folder = Folder::new();
+    let served = Served::start(&folder.file("a"));
+    let run = quadrille(&["serve", "--addr", &served.address, "--data", &folder.file("b")]);
+    assert_eq!(run.code, 1);
+    assert_eq!(
+        run.err,
+        format!(
+            "error: cannot listen on '{}': another program is using it; choose another with --addr\n",
+            served.address
+        )
+    );
+    let run = quadrille(&["serve", "--addr", "127.0.0.1:0", "--data", "/dev/null/x"]);
+    assert_eq!((run.code, run.err.lines().count()), (1, 1), "{}", run.err);
+}
+
+/// Two servers would write the same files. A killed one leaves no lock behind.
+#[test]
+fn a_data_folder_belongs_to_one_server() {
+    let folder = Folder::new();
+    let data = folder.file("data");
+    let first = Served::start(&data);
+    let refused = || {
+        let run = quadrille(&["serve", "--addr", "127.0.0.1:0", "--data", &data]);
+        assert_eq!(run.code, 1);
+        assert_eq!(
+            run.err,
+            format!(
+                "error: '{data}' is in use by another server; stop that one, or choose another folder with --data\n"
+            )
+        );
+    };
+    refused();
+    refused();
+    assert_eq!(first.ask("GET", "/status", "").unwrap().0, 200, "the first goes on");
+    let killed = Command::new("kill").args(["-9", &first.child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    drop(first);
+    let second = Served::start(&data);
+    assert_eq!(second.ask("GET", "/status", "").unwrap().0, 200);
+    refused();
+}
+
+#[test]
+fn it_ends_when_it_is_asked_to() {
+    let folder = Folder::new();
+    let mut served = Served::start(&folder.file("data"));
+    // A search without an end is no reason to stay.
+    let game = "{\"game\":\"tzaar\",\"seats\":[{\"engine\":\"alphabeta:tt=1M\"},\"person\"]}";
+    assert_eq!(served.ask("POST", "/games", game).unwrap().0, 201);
+    let asked = Command::new("kill").arg(served.child.id().to_string()).status().unwrap();
+    assert!(asked.success());
+    assert!(served.child.wait().unwrap().success());
+}
+
+/// Killed in the middle of twenty games: every turn that was acknowledged is there afterwards.
+#[test]
+fn what_was_acknowledged_survives_a_kill() {
+    let folder = Folder::new();
+    let data = folder.file("data");
+    for round in 0..3 * u64::from(testkit::scale()) {
+        let served = Served::start(&data);
+        let acknowledged: Mutex<Vec<(String, u64)>> = Mutex::new(Vec::new());
+        let over = AtomicBool::new(false);
+        thread::scope(|scope| {
+            for _ in 0..20 {
+                let (served, acknowledged, over) = (&served, &acknowledged, &over);
+                scope.spawn(move || {
+                    let game = "{\"game\":\"knightthrough\",\"seats\":[\"person\",\"person\"]}";
+                    let Some((201, made)) = served.ask("POST", "/games", game) else { return };
+                    let id = made["id"].as_str().unwrap().to_string();
+                    acknowledged.lock().unwrap().push((id.clone(), 0));
+                    let turns = ["b1-c3", "b8-c6", "g1-f3", "g8-f6", "a2-b4", "a7-b5", "h2-g4", "h7-g5"];
+                    for (number, turn) in turns.iter().enumerate() {
+                        let body = format!("{{\"version\":{},\"turn\":\"{turn}\"}}", number + 1);
+                        if over.load(Ordering::Relaxed) {
+                            return;
+                        }
+                        match served.ask("POST", &format!("/games/{id}/turns"), &body) {
+                            Some((200, _)) => {
+                                acknowledged.lock().unwrap().push((id.clone(), number as u64 + 1))
+                            }
+                            _ => return,
+                        }
+                    }
+                });
+            }
+            thread::sleep(Duration::from_millis(40 + 60 * (round % 3)));
+            let killed = Command::new("kill").args(["-9", &served.child.id().to_string()]).status().unwrap();
+            assert!(killed.success());
+            over.store(true, Ordering::Relaxed);
+        });
+        let acknowledged = acknowledged.into_inner().unwrap();
+        drop(served);
+        let again = Served::start(&data);
+        for (id, turns) in &acknowledged {
+            let (status, game) = again.ask("GET", &format!("/games/{id}"), "").unwrap();
+            assert_eq!(status, 200, "game {id} is gone");
+            assert!(game["turns"].as_array().unwrap().len() as u64 >= *turns, "game {id} lost turn {turns}");
+        }
+        assert!(round < 2 || !acknowledged.is_empty(), "nothing was played in any round");
+    }
+}

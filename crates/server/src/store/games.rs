@@ -1,0 +1,276 @@
+//! Stored games and their turns.
+
+use super::{Store, now};
+use crate::{
+    error::{ApiError, ApiResult},
+    live_game::MISSING,
+};
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+
+/// Who plays a side.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Seat {
+    /// A person.
+    Person,
+    /// A built-in player, by its spec.
+    Engine(String),
+}
+
+/// A stored game.
+#[derive(Clone, Debug)]
+pub struct StoredGame {
+    pub id: String,
+    pub game: String,
+    pub variant: String,
+    /// The position before the first turn.
+    pub start: String,
+    /// Its title.
+    pub name: String,
+    /// Who plays the first and the second side.
+    pub seats: [Seat; 2],
+    /// The time control, if there are clocks.
+    pub control: Option<String>,
+    /// The random seed of its players.
+    pub seed: u64,
+    /// Increases with every change.
+    pub version: u64,
+    /// Milliseconds since 1970.
+    pub created: u64,
+    /// Milliseconds since 1970.
+    pub updated: u64,
+    /// When the current turn began, in milliseconds since 1970.
+    pub turn_began: u64,
+    /// The run of the server in which it began; clocks stop between runs.
+    pub boot: String,
+    /// `1-0`, `0-1` or `1/2-1/2` once it is over.
+    pub result: Option<String>,
+    /// Why it is over.
+    pub reason: Option<String>,
+    pub turns: Vec<StoredTurn>,
+}
+
+/// A stored turn.
+#[derive(Clone, Debug)]
+pub struct StoredTurn {
+    /// The turn as one word.
+    pub word: String,
+    /// The turn as people write it.
+    pub text: String,
+    /// How long it took, in milliseconds.
+    pub ms: u64,
+    /// What the engine reported, as JSON.
+    pub info: Option<String>,
+}
+
+/// How a game ended: result and reason.
+pub type Ending = (String, String);
+
+/// A change of a game.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// How many turns stay.
+    pub keep: usize,
+    /// A new turn after those.
+    pub add: Option<StoredTurn>,
+    /// The end of the game, if it is over now.
+    pub end: Option<Ending>,
+}
+
+/// What became of a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Changed {
+    /// It is on disk; the game now has this version.
+    Done(u64),
+    /// The same request came before and got this answer.
+    Before(String),
+    /// Another change came first; the game now has this version.
+    Stale(u64),
+}
+
+impl Store {
+    /// How many games are stored.
+    pub fn count_games(&self) -> ApiResult<u64> {
+        let count: i64 = self.lock().query_row("SELECT count(*) FROM games", [], |row| row.get(0))?;
+        Ok(count as u64)
+    }
+
+    /// Stores a new game with its turns.
+    pub fn insert_game(&self, game: &StoredGame) -> ApiResult<()> {
+        let game = game.clone();
+        self.writer.write(move |connection| {
+            let seats = serde_json::to_string(&game.seats).unwrap_or_default();
+            connection.execute(
+                "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+                params![
+                    game.id,
+                    game.game,
+                    game.variant,
+                    game.start,
+                    game.name,
+                    seats,
+                    game.control,
+                    game.seed as i64,
+                    game.version as i64,
+                    game.created as i64,
+                    game.updated as i64,
+                    game.turn_began as i64,
+                    game.boot,
+                    game.result,
+                    game.reason
+                ],
+            )?;
+            for (number, turn) in game.turns.iter().enumerate() {
+                insert_turn(connection, &game.id, number, turn)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// A game with its turns; `None` if there is none with this id.
+    pub fn game(&self, id: &str) -> ApiResult<Option<StoredGame>> {
+        let connection = self.lock();
+        // Both queries see the same state.
+        let connection = connection.unchecked_transaction()?;
+        let found = connection
+            .query_row(&format!("SELECT {COLUMNS} FROM games WHERE id = ?1"), [id], read_game)
+            .optional()?;
+        let Some(mut game) = found else { return Ok(None) };
+        let mut statement = connection
+            .prepare_cached("SELECT word, text, ms, thought FROM turns WHERE game_id = ?1 ORDER BY number")?;
+        let turns = statement.query_map([id], |row| {
+            Ok(StoredTurn {
+                word: row.get(0)?,
+                text: row.get(1)?,
+                ms: row.get::<_, i64>(2)? as u64,
+                info: row.get(3)?,
+            })
+        })?;
+        game.turns = turns.collect::<Result<_, _>>()?;
+        Ok(Some(game))
+    }
+
+    /// The version of a game; `None` if there is none with this id.
+    pub fn game_version(&self, id: &str) -> ApiResult<Option<u64>> {
+        let connection = self.lock();
+        let mut statement = connection.prepare_cached("SELECT version FROM games WHERE id = ?1")?;
+        Ok(statement.query_row([id], |row| row.get::<_, i64>(0)).optional()?.map(|version| version as u64))
+    }
+
+    /// Games without their turns, the last changed first, each with its number of turns.
+    pub fn games(&self, limit: u32, before: Option<u64>) -> ApiResult<Vec<(StoredGame, u64)>> {
+        let connection = self.lock();
+        let mut statement = connection.prepare_cached(&format!(
+            "SELECT {COLUMNS}, (SELECT count(*) FROM turns WHERE game_id = id) FROM games \
+             WHERE updated < ?1 ORDER BY updated DESC LIMIT ?2"
+        ))?;
+        let before = before.map_or(i64::MAX, |before| i64::try_from(before).unwrap_or(i64::MAX));
+        let rows = statement
+            .query_map(params![before, limit], |row| Ok((read_game(row)?, row.get::<_, i64>(15)? as u64)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Changes a game if it still has `version`. The answer is stored under the request's name, so that a repeated request
+    /// gets the same answer.
+    pub fn change(
+        &self,
+        id: &str,
+        version: u64,
+        request: Option<&str>,
+        change: &Change,
+        answer: impl FnOnce(u64) -> String,
+    ) -> ApiResult<Changed> {
+        let (id, change, boot) = (id.to_string(), change.clone(), self.boot.clone());
+        // The version that the change leads to, if it succeeds.
+        let request = request.map(|request| (request.to_string(), answer(version + 1)));
+        self.writer.write(move |connection| {
+            if let Some((request, _)) = &request
+                && let Some(before) = connection
+                    .query_row(
+                        "SELECT answer FROM requests WHERE game_id = ?1 AND request = ?2",
+                        [&id, request],
+                        |row| row.get(0),
+                    )
+                    .optional()?
+            {
+                return Ok(Changed::Before(before));
+            }
+            let current: Option<i64> = connection
+                .query_row("SELECT version FROM games WHERE id = ?1", [&id], |row| row.get(0))
+                .optional()?;
+            let Some(current) = current.map(|v| v as u64) else {
+                return Err(ApiError::not_found(MISSING));
+            };
+            if current != version {
+                return Ok(Changed::Stale(current));
+            }
+            connection.execute(
+                "DELETE FROM turns WHERE game_id = ?1 AND number >= ?2",
+                params![id, change.keep as i64],
+            )?;
+            if let Some(turn) = &change.add {
+                insert_turn(connection, &id, change.keep, turn)?;
+            }
+            let (result, reason) = change.end.clone().unzip();
+            connection.execute(
+                "UPDATE games SET version = ?2, updated = ?3, turn_began = ?3, boot = ?4, result = ?5, reason = ?6 WHERE id = ?1",
+                params![id, (current + 1) as i64, now() as i64, boot, result, reason],
+            )?;
+            if let Some((request, answer)) = &request {
+                connection.execute("INSERT INTO requests VALUES (?1, ?2, ?3)", [&id, request, answer])?;
+            }
+            Ok(Changed::Done(current + 1))
+        })
+    }
+
+    /// Restarts the clock of a turn that began in an earlier run of the server.
+    pub fn restart_turn(&self, id: &str) -> ApiResult<u64> {
+        let began = now();
+        let (id, boot) = (id.to_string(), self.boot.clone());
+        self.execute(
+            "UPDATE games SET turn_began = ?2, boot = ?3 WHERE id = ?1 AND boot <> ?3",
+            (id, began as i64, boot),
+        )?;
+        Ok(began)
+    }
+
+    /// Deletes a game.
+    pub fn delete_game(&self, id: &str) -> ApiResult<bool> {
+        Ok(self.execute("DELETE FROM games WHERE id = ?1", (id.to_string(),))? > 0)
+    }
+}
+
+const COLUMNS: &str = "id, game, variant, start, name, seats, control, seed, version, created, updated, turn_began, boot, \
+                       result, reason";
+
+fn read_game(row: &rusqlite::Row<'_>) -> rusqlite::Result<StoredGame> {
+    let number = |at: usize| row.get::<_, i64>(at).map(|n| n as u64);
+    let seats: String = row.get(5)?;
+    Ok(StoredGame {
+        id: row.get(0)?,
+        game: row.get(1)?,
+        variant: row.get(2)?,
+        start: row.get(3)?,
+        name: row.get(4)?,
+        seats: serde_json::from_str(&seats).unwrap_or([Seat::Person, Seat::Person]),
+        control: row.get(6)?,
+        seed: number(7)?,
+        version: number(8)?,
+        created: number(9)?,
+        updated: number(10)?,
+        turn_began: number(11)?,
+        boot: row.get(12)?,
+        result: row.get(13)?,
+        reason: row.get(14)?,
+        turns: Vec::new(),
+    })
+}
+
+fn insert_turn(connection: &Connection, id: &str, number: usize, turn: &StoredTurn) -> ApiResult<()> {
+    connection.execute(
+        "INSERT INTO turns VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![id, number as i64, turn.word, turn.text, turn.ms as i64, turn.info],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! The thread that writes to the database, in order, with several changes in one transaction when they queue up.
+//!
+//! Nothing is acknowledged before it is on disk, and a sync takes as long for fifty changes as for one. Each change has a
+//! savepoint of its own, so that one that fails takes no other with it.
+
+use crate::error::{ApiError, ApiResult};
+use rusqlite::{Connection, TransactionBehavior};
+use std::{
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
+    },
+    thread::{self, JoinHandle},
+};
+
+/// Most changes in one transaction.
+const MOST: usize = 256;
+
+/// Reports the result of a change once the transaction has ended.
+type Delivery = Box<dyn FnOnce(ApiResult<()>) + Send>;
+/// A change: returns whether it succeeded, and how to report its result.
+type Job = Box<dyn FnOnce(&Connection) -> (bool, Delivery) + Send>;
+
+/// The writing thread. Closing or dropping it finishes the queue.
+pub struct Writer {
+    /// `None` once it is closed.
+    thread: Mutex<Option<(Sender<Job>, JoinHandle<()>)>>,
+}
+
+impl Writer {
+    /// Starts the thread.
+    pub fn start(connection: Connection) -> std::io::Result<Writer> {
+        let (jobs, queue) = channel();
+        let thread = thread::Builder::new().name("writer".into()).spawn(move || serve(connection, &queue))?;
+        Ok(Writer { thread: Mutex::new(Some((jobs, thread))) })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<(Sender<Job>, JoinHandle<()>)>> {
+        self.thread.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Finishes the queue and refuses later changes: a thread that outlives its server must not write into the database of
+    /// the next.
+    pub fn close(&self) {
+        let open = self.lock().take();
+        if let Some((jobs, thread)) = open {
+            drop(jobs);
+            let _ = thread.join();
+        }
+    }
+
+    /// Makes a change and returns when it is on disk. A change that fails leaves nothing behind.
+    pub fn write<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&Connection) -> ApiResult<T> + Send + 'static,
+    ) -> ApiResult<T> {
+        let (sender, receiver): (SyncSender<ApiResult<T>>, _) = sync_channel(1);
+        let job: Job = Box::new(move |connection| {
+            let result = change(connection);
+            let stays = result.is_ok();
+            let deliver: Delivery = Box::new(move |committed| {
+                // The caller may have gone.
+                let _ = sender.send(committed.and(result));
+            });
+            (stays, deliver)
+        });
+        let lost = || ApiError::internal("the database is closed");
+        self.lock().as_ref().ok_or_else(lost)?.0.send(job).map_err(|_| lost())?;
+        receiver.recv().map_err(|_| lost())?
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+fn serve(mut connection: Connection, queue: &Receiver<Job>) {
+    while let Ok(first) = queue.recv() {
+        // A job that is never started drops its sender, which its caller notices.
+        let jobs: Vec<Job> = std::iter::once(first).chain(queue.try_iter().take(MOST - 1)).collect();
+        let mut deliveries = Vec::with_capacity(jobs.len());
+        let committed = together(&mut connection, jobs, &mut deliveries);
+        for deliver in deliveries {
+            deliver(committed.clone());
+        }
+    }
+}
+
+/// All jobs in one transaction.
+fn together(connection: &mut Connection, jobs: Vec<Job>, deliveries: &mut Vec<Delivery>) -> ApiResult<()> {
+    let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    for job in jobs {
+        let savepoint = transaction.savepoint()?;
+        let (stays, deliver) = job(&savepoint);
+        deliveries.push(deliver);
+        if stays {
+            savepoint.commit()?;
+        }
+    }
+    Ok(transaction.commit()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{sync::Arc, thread};
+
+    fn writer() -> Writer {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.execute("CREATE TABLE t (n INTEGER PRIMARY KEY)", []).unwrap();
+        Writer::start(connection).unwrap()
+    }
+
+    fn count(writer: &Writer) -> i64 {
+        writer.write(|c| Ok(c.query_row("SELECT count(*) FROM t", [], |row| row.get(0))?)).unwrap()
+    }
+
+    #[test]
+    fn a_change_that_fails_takes_no_other_with_it() {
+        let writer = Arc::new(writer());
+        let threads: Vec<_> = (0..40_i64)
+            .map(|n| {
+                let writer = Arc::clone(&writer);
+                thread::spawn(move || {
+                    writer.write(move |c| {
+                        c.execute("INSERT INTO t VALUES (?1)", [n])?;
+                        if n % 4 == 0 { Err(ApiError::bad("no")) } else { Ok(n) }
+                    })
+                })
+            })
+            .collect();
+        for (n, thread) in threads.into_iter().enumerate() {
+            assert_eq!(thread.join().unwrap().is_ok(), n % 4 != 0, "{n}");
+        }
+        assert_eq!(count(&writer), 30, "what failed left nothing behind");
+    }
+
+    #[test]
+    fn nothing_is_written_once_it_is_closed() {
+        let writer = writer();
+        writer.write(|c| Ok(c.execute("INSERT INTO t VALUES (1)", [])?)).unwrap();
+        writer.close();
+        assert!(writer.write(|c| Ok(c.execute("INSERT INTO t VALUES (2)", [])?)).is_err());
+        writer.close();
+    }
+
+    #[test]
+    fn a_wrong_statement_is_an_answer_and_the_writer_goes_on() {
+        let writer = writer();
+        assert!(writer.write(|c| Ok(c.execute("INSERT INTO nothing VALUES (1)", [])?)).is_err());
+        assert!(writer.write(|c| Ok(c.execute("INSERT INTO t VALUES (1)", [])?)).is_ok());
+        assert_eq!(count(&writer), 1);
+    }
+}

@@ -1,0 +1,220 @@
+//! A server of its own for every test, and a small client that can also misbehave.
+#![allow(dead_code, reason = "every test file uses a part of this")]
+
+use players::Games;
+use serde_json::Value;
+use server::{Config, Limits, Running, start};
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{SocketAddr, TcpStream},
+    path::PathBuf,
+    sync::atomic::{AtomicU32, Ordering},
+    time::{Duration, Instant},
+};
+
+/// A server in a folder of its own; both go away at the end.
+pub struct Site {
+    pub server: Option<Running>,
+    pub address: SocketAddr,
+    pub folder: PathBuf,
+    pub limits: Limits,
+    pub games: Games,
+}
+
+impl Site {
+    pub fn new() -> Site {
+        Site::with(Limits::for_cores(2))
+    }
+
+    pub fn with(limits: Limits) -> Site {
+        Site::serving(players::GAMES, limits)
+    }
+
+    pub fn serving(games: Games, limits: Limits) -> Site {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name =
+            format!("quadrille-server-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        let mut site = Site { server: None, address: ([127, 0, 0, 1], 0).into(), folder, limits, games };
+        site.begin();
+        site
+    }
+
+    fn begin(&mut self) {
+        let config = Config {
+            games: self.games,
+            address: ([127, 0, 0, 1], 0).into(),
+            data: self.folder.clone(),
+            results: Some(self.folder.join("shown")),
+            hosts: vec!["quadrille.test".into()],
+            limits: self.limits,
+        };
+        let server = start(config).unwrap_or_else(|error| panic!("{error}"));
+        self.address = server.address();
+        self.server = Some(server);
+    }
+
+    pub fn end(&mut self) {
+        if let Some(server) = self.server.take() {
+            server.stop();
+        }
+    }
+
+    pub fn restart(&mut self) {
+        self.end();
+        self.begin();
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        self.ask("GET", path, "")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
+        self.ask("POST", path, &body.to_string())
+    }
+
+    pub fn ask(&self, method: &str, path: &str, body: &str) -> Answer {
+        let kind = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
+        let head = format!(
+            "{method} /api/v1{path} HTTP/1.1\r\nhost: {}\r\n{kind}content-length: {}\r\nconnection: close\r\n\r\n",
+            self.address,
+            body.len()
+        );
+        self.raw(&[head.as_bytes(), body.as_bytes()].concat())
+    }
+
+    /// Sends bytes as they are and reads everything that comes back.
+    pub fn raw(&self, bytes: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        // The server may refuse before it has read everything.
+        let _ = stream.write_all(bytes);
+        let mut text = Vec::new();
+        let _ = stream.read_to_end(&mut text);
+        Answer::parse(&String::from_utf8_lossy(&text))
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream
+    }
+
+    /// Follows a live stream.
+    pub fn follow(&self, path: &str) -> Live {
+        let mut stream = self.connect();
+        let head = format!("GET /api/v1{path} HTTP/1.1\r\nhost: {}\r\n\r\n", self.address);
+        stream.write_all(head.as_bytes()).unwrap();
+        Live { lines: BufReader::new(stream) }
+    }
+
+    /// Asks for a game until it is as wished.
+    pub fn wait(&self, id: &str, wish: impl Fn(&Value) -> bool) -> Value {
+        let began = Instant::now();
+        loop {
+            let game = self.get(&format!("/games/{id}")).json(200);
+            if wish(&game) {
+                return game;
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "the game never got there: {game}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// How many searches run.
+    pub fn searches(&self) -> usize {
+        self.get("/status").json(200)["searches"].as_array().unwrap().len()
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.end();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: String,
+}
+
+impl Answer {
+    fn parse(text: &str) -> Answer {
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
+        let status = head.split_whitespace().nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
+        let chunked = head.to_lowercase().contains("transfer-encoding: chunked");
+        let body = if chunked { unchunk(body) } else { body.to_string() };
+        Answer { status, head: head.to_string(), body }
+    }
+
+    /// The JSON of an answer that must have this status.
+    pub fn json(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}\n{}", self.head, self.body);
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    /// The sentence of a refusal that must have this status.
+    pub fn refused(&self, status: u16) -> String {
+        self.json(status)["sentence"].as_str().unwrap().to_string()
+    }
+}
+
+fn unchunk(body: &str) -> String {
+    let mut out = String::new();
+    let mut rest = body;
+    while let Some((size, after)) = rest.split_once("\r\n") {
+        let size = usize::from_str_radix(size.trim(), 16).unwrap_or(0);
+        if size == 0 || size > after.len() {
+            break;
+        }
+        out.push_str(&after[..size]);
+        rest = after[size..].trim_start_matches("\r\n");
+    }
+    out
+}
+
+/// A live stream.
+pub struct Live {
+    lines: BufReader<TcpStream>,
+}
+
+impl Live {
+    /// The next event: its name and data.
+    pub fn next(&mut self) -> Option<(String, Value)> {
+        let mut name = None;
+        let mut line = String::new();
+        loop {
+            line.clear();
+            if self.lines.read_line(&mut line).ok()? == 0 {
+                return None;
+            }
+            if let Some(event) = line.strip_prefix("event: ") {
+                name = Some(event.trim().to_string());
+            } else if let (Some(data), Some(name)) = (line.strip_prefix("data: "), name.clone()) {
+                return Some((name, serde_json::from_str(data.trim()).unwrap()));
+            }
+        }
+    }
+
+    /// The next event of this name.
+    pub fn until(&mut self, wanted: &str) -> Value {
+        loop {
+            match self.next() {
+                Some((name, value)) if name == wanted => return value,
+                Some((name, value)) if name == "failed" => panic!("failed: {value}"),
+                Some(_) => (),
+                None => panic!("the stream ended before '{wanted}'"),
+            }
+        }
+    }
+}
+
+/// A text as it may stand in an address.
+pub fn encoded(text: &str) -> String {
+    text.bytes()
+        .map(|b| if b.is_ascii_alphanumeric() { (b as char).to_string() } else { format!("%{b:02X}") })
+        .collect()
+}

@@ -1,0 +1,11 @@
+//! Integration tests of `server`: one binary, so that the crate is linked once.
+
+mod api;
+mod common;
+mod experiments;
+mod games;
+mod hostile;
+mod live;
+mod load;
+mod sums;
+mod warm;

@@ -1,0 +1,155 @@
+//! Our own evaluation: which kinds are in danger, who has the higher stacks and room for them, and who will run out of
+//! captures. Linear in named weights; see `weights`.
+
+use super::{
+    placing::Placing,
+    weights::{Stage, Weights},
+};
+use crate::{
+    geometry::{DIRECTIONS, FIELDS, Field, SLOTS, each_slot, nearest},
+    piece::Kind,
+    position::{Phase, Tzaar},
+};
+use game::{Evaluation, Score, Side};
+
+/// The workbench's own evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Main {
+    /// What counts how much.
+    pub weights: Weights,
+    /// What counts while pieces are placed.
+    pub placing: Placing,
+}
+
+impl Default for Main {
+    fn default() -> Self {
+        Main { weights: Weights::fitted(), placing: Placing::FITTED }
+    }
+}
+
+/// From the point of view of one side: who acts next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    OwnerOnce,
+    OwnerTwice,
+    OpponentOnce,
+    OpponentTwice,
+}
+
+impl Main {
+    /// The evaluation for the side to move, wins within this turn left aside.
+    pub fn estimate(&self, position: &Tzaar) -> i32 {
+        if position.phase() == Phase::Placement {
+            return self.placing.estimate(position);
+        }
+        let own = position.side_to_move();
+        let mut sum = Stage::default();
+        let two_moves = position.phase() == Phase::First;
+        self.weights.tempo[usize::from(two_moves)].add_to(&mut sum, 1);
+        let (owner, opponent) = match two_moves {
+            true => (Next::OwnerTwice, Next::OpponentTwice),
+            false => (Next::OwnerOnce, Next::OpponentOnce),
+        };
+        self.add_side(position, own, owner, 1, &mut sum);
+        self.add_side(position, own.other(), opponent, -1, &mut sum);
+        let stacks = position.stack_count() as i32;
+        let all = FIELDS as i32;
+        (sum.early * stacks + sum.late * (all - stacks)) / all
+    }
+
+    /// Adds what one side has, with the sign of that side.
+    fn add_side(&self, position: &Tzaar, side: Side, next: Next, sign: i32, sum: &mut Stage) {
+        let weights = &self.weights;
+        let other = side.other();
+        let attacked = position.threats().attacked();
+        let (exposed_by_count, refuge, in_danger) = match next {
+            Next::OwnerTwice => (&weights.exposed, &weights.refuge, &weights.hanging),
+            Next::OwnerOnce => (&weights.exposed_last, &weights.refuge_last, &weights.hanging_last),
+            Next::OpponentOnce => (&weights.prey, &weights.refuge_once, &weights.hit_once),
+            Next::OpponentTwice => (&weights.prey_twice, &weights.refuge_twice, &weights.hit_twice),
+        };
+        let highest_of_other =
+            Kind::ALL.map(|kind| position.highest(other, kind)).into_iter().max().unwrap_or(0);
+        let (mut secure, mut rarest, mut rarest_lead) = (0, 15, 0);
+        for kind in Kind::ALL {
+            let count = usize::from(position.count(side, kind)) & 15;
+            let stacks = position.stacks_of(side, kind);
+            weights.count[count].add_to(sum, sign);
+            let lead = i32::from(position.highest(side, kind)) - i32::from(highest_of_other);
+            secure += usize::from(lead > 0);
+            if count < rarest || count == rarest && lead < rarest_lead {
+                (rarest, rarest_lead) = (count, lead);
+            }
+            let exposed = (attacked & stacks).count_ones();
+            exposed_by_count[count.min(9)].add_to(sum, sign * exposed as i32);
+            refuge[(count - exposed as usize).min(4)].add_to(sum, sign);
+            let guards = (position.tall() & stacks).count_ones() as usize;
+            weights.guard[count.clamp(1, 5) * 3 - 3 + guards.min(2)].add_to(sum, sign);
+        }
+        weights.secure[secure].add_to(sum, sign);
+        weights.rarest[rarest.clamp(1, 6) * 3 - 3 + (rarest_lead.signum() + 1) as usize].add_to(sum, sign);
+        let captures = (attacked & position.of_side(other)).count_ones() as usize;
+        weights.captures[captures.min(10)].add_to(sum, sign);
+        weights.choices[(position.capture_count(side) as usize).min(23) / 2].add_to(sum, sign);
+
+        each_slot(position.tall() & position.of_side(side), |slot| {
+            let height = usize::from(position.stack(slot).height());
+            weights.tall[(height - 2).min(5)].add_to(sum, sign);
+            weights.field[usize::from(RINGS[slot & 63])].add_to(sum, sign);
+            if attacked >> slot & 1 != 0 {
+                in_danger[(height - 2).min(3)].add_to(sum, sign);
+            }
+            if height >= 3 {
+                let reach = if height == 3 { &weights.reach } else { &weights.reach_high };
+                reach[targets(position, slot).min(3)].add_to(sum, sign);
+            }
+        });
+    }
+}
+
+/// How many stacks the stack of a slot could capture.
+#[inline]
+fn targets(position: &Tzaar, slot: usize) -> usize {
+    let (mover, occupied) = (position.stack(slot), position.occupied());
+    let others = position.of_side(mover.side().other());
+    (0..DIRECTIONS)
+        .filter(|&direction| {
+            let next = nearest(occupied, slot, direction);
+            others >> next & 1 != 0 && position.stack(next).height() <= mover.height()
+        })
+        .count()
+}
+
+/// The sort of each field: 0 the corners, 1 the rest of the margin, 2 to 6 the sorts inside that WALTZ tells apart.
+static RINGS: [u8; SLOTS] = {
+    const SORTS: [(u8, &[&str]); 6] = [
+        (0, &["A1", "E1", "A5", "I1", "E8", "I5"]),
+        (2, &["B2", "E2", "B5", "H2", "E7", "H5"]),
+        (3, &["C2", "D2", "B3", "F2", "B4", "G2", "C6", "H3", "D7", "H4", "F7", "G6"]),
+        (4, &["C3", "E3", "C5", "G3", "E6", "G5"]),
+        (5, &["D3", "C4", "F3", "D6", "G4", "F6"]),
+        (6, &["D4", "E4", "D5", "F4", "E5", "F5"]),
+    ];
+    let mut rings = [1; SLOTS];
+    let mut sort = 0;
+    while sort < SORTS.len() {
+        let mut nth = 0;
+        while nth < SORTS[sort].1.len() {
+            let name = SORTS[sort].1[nth].as_bytes();
+            rings[Field::slot_of_name(name[0], name[1])] = SORTS[sort].0;
+            nth += 1;
+        }
+        sort += 1;
+    }
+    rings
+};
+
+impl Evaluation<Tzaar> for Main {
+    type State = ();
+
+    fn root_state(&self, _: &Tzaar) {}
+
+    fn evaluate(&self, position: &Tzaar, (): &()) -> Score {
+        Score::estimate(self.estimate(position))
+    }
+}
