@@ -212,7 +212,7 @@ test("hint, take back, resign", async () => {
   await page.locator("#do-resign").click();
   await page.locator("#really-resign").click();
   await page.locator(".result strong").waitFor();
-  assert.match(await page.locator(".result").textContent(), /You lose by resigned/);
+  assert.match(await page.locator(".result").textContent(), /You lose\. You resigned\./);
 });
 
 test("two tabs show the same game and cannot disturb each other", async () => {
@@ -312,7 +312,7 @@ test("paste, editor, looking back", async () => {
   await until(() => page.locator(".plot").getAttribute("aria-label"), (label) => /over 6 turns/.test(label));
   await page.locator("#edit-position").click();
   await page.locator(".verdict[data-ok=true]").waitFor();
-  await page.locator(".editor button", { hasText: "Clear the board" }).click();
+  await page.locator(".editor button", { hasText: "Clear board" }).click();
   await page.locator(".verdict[data-ok=false]", { hasText: "no knights" }).waitFor();
   await click(page, "d4");
   await page.locator(".verdict[data-ok=true]").waitFor();
