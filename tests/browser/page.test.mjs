@@ -251,6 +251,20 @@ test("a game goes on after the server was killed, and the page says what happens
   await page.locator(".game-list b", { hasText: "<img src=x" }).waitFor();
 });
 
+test("a redraw that the server does not answer is reported, and the next one works", async () => {
+  const { id } = await make("knightthrough", ["person", "person"]);
+  const page = await site.page({ tolerated: /ERR_FAILED|Failed to load/ });
+  await page.goto(`${site.base}/play/${id}`);
+  await page.locator(".point.origin").first().waitFor();
+  await page.route("**/api/v1/board*", (route) => route.abort());
+  await site.api("POST", `games/${id}/turns`, { version: 1, turn: "b1-c3" });
+  await page.locator(".toast.error", { hasText: "not responding" }).waitFor();
+  await page.unroute("**/api/v1/board*");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowRight");
+  await until(() => page.locator('.table [data-point="c3"] .piece *').count());
+});
+
 test("analysis: lines at once, restarted on the next position, ended with the tab", async () => {
   const page = await site.page();
   await page.goto(`${site.base}/analyse?game=tzaar`);

@@ -1,7 +1,7 @@
-// The page: which view an address shows, the colours, and the help.
+// The page: routes, theme and help.
 
-import { catalogue } from "./api.js";
-import { banner, byId, fill, h, recall, remember } from "./dom.js";
+import { ApiError, catalogue } from "./api.js";
+import { banner, byId, fill, h, recall, remember, toast } from "./dom.js";
 import { bind, help } from "./keys.js";
 
 /** @type {Record<string, () => Promise<{mount: (root: HTMLElement, rest: string[], query: URLSearchParams) => any}>>} */
@@ -17,7 +17,7 @@ const VIEWS = {
 let leave;
 let serial = 0;
 
-/** Goes to an address of the page. @param {string} address @param {boolean} [replace] */
+/** Navigates within the page. @param {string} address @param {boolean} [replace] */
 export function go(address, replace = false) {
   history[replace ? "replaceState" : "pushState"](null, "", address);
   void show();
@@ -37,18 +37,22 @@ async function show() {
     else link.removeAttribute("aria-current");
   });
   try {
-    const [module] = await Promise.all([(VIEWS[view] ?? VIEWS[""])(), catalogue()]);
+    const [module, { games }] = await Promise.all([(VIEWS[view] ?? VIEWS[""])(), catalogue()]);
     if (mine !== serial) return;
+    // A section about one game is offered only where the server has that game.
+    document.querySelectorAll("[data-needs-game]").forEach((link) => {
+      link.toggleAttribute("hidden", !games.some((/** @type {any} */ game) => game.name === link.getAttribute("data-needs-game")));
+    });
     const left = await module.mount(root, rest, new URLSearchParams(location.search));
     if (mine === serial) leave = left;
     else left?.();
   } catch (error) {
     if (mine !== serial) return;
     fill(root, h("section", { class: "card narrow" },
-      h("h1", {}, "That did not work"),
+      h("h1", {}, "Something went wrong"),
       h("p", {}, /** @type {Error} */ (error).message),
       h("button", { type: "button", class: "primary", onclick: () => void show() }, "Try again"),
-      " ", h("a", { href: "/", "data-link": true }, "Back to the start")));
+      " ", h("a", { href: "/", "data-link": true }, "Back to the home page")));
   }
 }
 
@@ -61,17 +65,24 @@ document.addEventListener("click", (event) => {
 
 addEventListener("popstate", () => void show());
 
+// Redrawing after an event waits for the server, but nothing waits for the redrawing: if it fails, say so here.
+addEventListener("unhandledrejection", (event) => {
+  if (!(event.reason instanceof ApiError)) return;
+  event.preventDefault();
+  toast(event.reason.message, "error");
+});
+
 const THEMES = ["auto", "light", "dark"];
-const SIGNS = /** @type {Record<string, string>} */ ({ auto: "◐", light: "☀", dark: "☾" });
+const ICONS = /** @type {Record<string, string>} */ ({ auto: "◐", light: "☀", dark: "☾" });
 
 function paint() {
   const theme = recall("theme", "auto");
   if (theme === "auto") document.documentElement.removeAttribute("data-theme");
   else document.documentElement.setAttribute("data-theme", theme);
   const button = byId("theme");
-  button.textContent = SIGNS[theme] ?? SIGNS.auto;
-  button.setAttribute("aria-label", `Colours: ${theme}`);
-  button.title = `Colours: ${theme}`;
+  button.textContent = ICONS[theme] ?? ICONS.auto;
+  button.setAttribute("aria-label", `Theme: ${theme}`);
+  button.title = `Theme: ${theme}`;
 }
 
 byId("theme").addEventListener("click", () => {
