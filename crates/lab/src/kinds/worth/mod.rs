@@ -120,11 +120,11 @@ impl Extent {
     fn new(algorithm: &Algorithm, conditions: &Conditions) -> Extent {
         let proves = matches!(algorithm.name, "dfpns" | "pns");
         let (positions, nodes) = match proves {
-            true => conditions.scale.pick((16, 50_000), (100, 1_000_000)),
-            false => conditions.scale.pick((10, 400_000), (50, 20_000_000)),
+            true => conditions.scale.pick((16, 50_000), (40, 200_000)),
+            false => conditions.scale.pick((10, 400_000), (20, 4_000_000)),
         };
-        let (pairs, control) =
-            conditions.scale.pick((20, TimeControl::Nodes(1_000)), (200, TimeControl::Nodes(4_000)));
+        let pairs = conditions.scale.pick(20, 200);
+        let control = TimeControl::Nodes(1_000);
         Extent { scale: conditions.scale, seed: conditions.seed, proves, positions, nodes, pairs, control }
     }
 
@@ -141,10 +141,10 @@ impl Extent {
     fn depth(&self, entry: &dyn AnyGame) -> u32 {
         match entry.name() {
             _ if self.proves => 0,
-            "knightthrough" => self.scale.pick(7, 9),
-            "amazons" => self.scale.pick(4, 5),
-            "tzaar" => self.scale.pick(4, 6),
-            _ => self.scale.pick(6, 8),
+            "knightthrough" => self.scale.pick(7, 8),
+            "amazons" => 4,
+            "tzaar" => self.scale.pick(4, 5),
+            _ => self.scale.pick(6, 7),
         }
     }
 
