@@ -16,94 +16,43 @@ pub(super) const SECONDS: &str =
     "The thesis limits seconds on a 2.4 GHz Xeon; ours are nodes, which are the same on every machine.";
 
 pub(super) const EXPERIMENTS: &[Listing] = &[
-    Listing {
-        name: "amazons-figure-4.1",
-        title: "TDS: each enhancement alone",
-        source: "Zhang 2015, figure 4.1",
-        claim: "E1 alone and E3 alone solve many more positions than TDS, E2 alone helps little.",
-        design: |conditions| covering(conditions, "TDS: each enhancement alone", &["", "1", "2", "3", "35"]),
-    },
-    Listing {
-        name: "amazons-figure-4.2",
-        title: "TDS: E1, E3 and E4 together",
-        source: "Zhang 2015, figure 4.2",
-        claim: "E1 and E3 combine very well; E4 is a strong improvement over E3 alone, and a small one over both.",
-        design: |conditions| covering(conditions, "TDS: E1, E3 and E4 together", &["1", "3", "13", "134"]),
-    },
-    Listing {
-        name: "amazons-figure-4.3",
-        title: "TDS+: each enhancement left out",
-        source: "Zhang 2015, figure 4.3",
-        claim: "Leaving out E1 or E3 costs most; E2 matters for hard positions; without E4 the coverage is similar; E5 is modest.",
-        design: |conditions| {
-            let digits = ["12345", "235", "1345", "12", "1235", "1234"];
-            covering(conditions, "TDS+: each enhancement left out", &digits)
-        },
-    },
-    Listing {
-        name: "amazons-figure-4.4",
-        title: "TDS+: with and without E4, position by position",
-        source: "Zhang 2015, figure 4.4",
-        claim: "On positions of temperature 2 and more, TDS_12345 is always faster than TDS_1235.",
-        design: |conditions| {
-            let searches = [("TDS_1235", "1235", 0), ("TDS_12345", "12345", 0)];
-            pairs(conditions, "E4 position by position", &searches, |result| {
-                let is_hot = number(result.temperature) >= 2.0;
-                if is_hot { "temperature 2 or more" } else { "temperature below 2" }
-            })
-        },
-    },
-    Listing {
-        name: "amazons-figure-4.5",
-        title: "TDS: further coupons on top",
-        source: "Zhang 2015, figure 4.5",
-        claim: "Further coupons on top cost time: of 144 positions that TDS_135 solves, 3, 5, 8 and 8 are lost with one to four of them.",
-        design: |conditions| {
-            let names = ["TDS_135", "TDS_135+1", "TDS_135+2", "TDS_135+3", "TDS_135+4"];
-            let searches: Vec<_> =
-                names.into_iter().zip(0..).map(|(name, extra)| (name, "135", extra)).collect();
-            pairs(conditions, "Further coupons", &searches, |_| "")
-        },
-    },
-    Listing {
-        name: "amazons-figure-4.6",
-        title: "TDS+: a position with temperature 3 and mean 0 where E4 gains most",
-        source: "Zhang 2015, figure 4.6",
-        claim: "In one such position TDS_1235 expands 800,751 nodes and TDS_12345 31,041.",
-        design: best_for_e4,
-    },
-    Listing {
-        name: "amazons-figure-4.7",
-        title: "TDS: one step above the estimate or two",
-        source: "Zhang 2015, figure 4.7",
-        claim: "Beginning one step above the coarser estimate is a little faster than two, although some searches fail then.",
-        design: |conditions| {
-            let searches = [("two steps", "rule=two"), ("one step", "rule=one")];
-            let searches = searches.map(|(name, rule)| (name.into(), format!("{},{rule}", enhanced("1235"))));
-            cover(conditions, "One step or two", searches.into())
-        },
-    },
-    Listing {
-        name: "amazons-e5",
-        title: "TDS+: the share of nodes that E5 saves",
-        source: "Zhang 2015, section 4.1",
-        claim: "Over all 50 positions with 5 empty squares TDS_12345 expands 0.5 % fewer nodes than TDS_1234.",
-        design: |conditions| {
-            let set = positions::local_amazons(conditions.seed, 5, conditions.scale.pick(20, 50));
-            searching(conditions, set, two_searches("1234", 3_000_000)?, |results, _| e5(results))
-        },
-    },
-    Listing {
-        name: "amazons-exact",
-        title: "The exact method beside TDS+",
-        source: "our own",
-        claim: "Memoised thermographs against TDS+ on the same positions: what does an exact answer cost?",
-        design: |conditions| {
-            let set = test_set(conditions, 2..=conditions.scale.pick(10, 14), 5);
-            let searches = vec![Search::new("TDS+", "best", conditions.scale.pick(100_000, 30_000_000))?];
-            searching(conditions, set, searches, |results, _| beside(results))
-        },
-    },
+    ("amazons-figure-4.1", |conditions| {
+        covering(conditions, "TDS: each enhancement alone", &["", "1", "2", "3", "35"])
+    }),
+    ("amazons-figure-4.2", |conditions| {
+        covering(conditions, "TDS: E1, E3 and E4 together", &["1", "3", "13", "134"])
+    }),
+    ("amazons-figure-4.3", |conditions| {
+        let digits = ["12345", "235", "1345", "12", "1235", "1234"];
+        covering(conditions, "TDS+: each enhancement left out", &digits)
+    }),
+    ("amazons-figure-4.4", |conditions| {
+        let searches = [("TDS_1235", "1235", 0), ("TDS_12345", "12345", 0)];
+        pairs(conditions, "E4 position by position", &searches, |result| {
+            let is_hot = number(result.temperature) >= 2.0;
+            if is_hot { "temperature 2 or more" } else { "temperature below 2" }
+        })
+    }),
+    ("amazons-figure-4.5", |conditions| {
+        let names = ["TDS_135", "TDS_135+1", "TDS_135+2", "TDS_135+3", "TDS_135+4"];
+        let searches: Vec<_> = names.into_iter().zip(0..).map(|(name, extra)| (name, "135", extra)).collect();
+        pairs(conditions, "Further coupons", &searches, |_| "")
+    }),
+    ("amazons-figure-4.6", best_for_e4),
+    ("amazons-figure-4.7", |conditions| {
+        let searches = [("two steps", "rule=two"), ("one step", "rule=one")];
+        let searches = searches.map(|(name, rule)| (name.into(), format!("{},{rule}", enhanced("1235"))));
+        cover(conditions, "One step or two", searches.into())
+    }),
+    ("amazons-e5", |conditions| {
+        let set = positions::local_amazons(conditions.seed, 5, conditions.scale.pick(20, 50));
+        searching(conditions, set, two_searches("1234", 3_000_000)?, |results, _| e5(results))
+    }),
+    ("amazons-exact", |conditions| {
+        let set = test_set(conditions, 2..=conditions.scale.pick(10, 14), 5);
+        let searches = vec![Search::new("TDS+", "best", conditions.scale.pick(100_000, 30_000_000))?];
+        searching(conditions, set, searches, |results, _| beside(results))
+    }),
 ];
 
 /// A design with a cell for each position.

@@ -22,48 +22,12 @@ use search::{Clock, NodeBudget};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 pub(super) const EXPERIMENTS: &[Listing] = &[
-    Listing {
-        name: "amazons-conjecture",
-        title: "TDS: is the 2δ-conjecture ever broken?",
-        source: "Zhang 2015, section 4.2",
-        claim: "The 2δ-conjecture never failed; one δ fails at times.",
-        design: conjecture,
-    },
-    Listing {
-        name: "amazons-figure-4.8",
-        title: "TDS and TDS+: errors of mean and temperature by budget",
-        source: "Zhang 2015, figure 4.8",
-        claim: "Both mean and temperature are approximated better by TDS+ than by TDS.",
-        design: |conditions| errors(conditions, false),
-    },
-    Listing {
-        name: "amazons-table-4.2",
-        title: "TDS and TDS+: eight estimates of the temperature when the budget ends",
-        source: "Zhang 2015, table 4.2",
-        claim: "Half the smallest coupon is a good estimate; -1, as in the first TDS, a poor one.",
-        design: |conditions| errors(conditions, true),
-    },
-    Listing {
-        name: "amazons-table-4.1",
-        title: "TDS and TDS+: positions solved with coarse steps",
-        source: "Zhang 2015, table 4.1",
-        claim: "TDS+ finishes substantially more of 600 positions than TDS with every step and every limit.",
-        design: coarse,
-    },
-    Listing {
-        name: "amazons-table-4.4",
-        title: "TDS+: is the temperature above a threshold?",
-        source: "Zhang 2015, table 4.4",
-        claim: "Errors of the mean are small and fall with the limit; so do the positions wrongly thought cold.",
-        design: thresholds,
-    },
-    Listing {
-        name: "amazons-table-a.1",
-        title: "Temperatures and means of the games born by day 4",
-        source: "Zhang 2015, table A.1",
-        claim: "19 temperatures above zero occur, from 1/8 to 3, each with few means.",
-        design: |_| Ok(day_four()),
-    },
+    ("amazons-conjecture", conjecture),
+    ("amazons-figure-4.8", |conditions| errors(conditions, false)),
+    ("amazons-table-4.2", |conditions| errors(conditions, true)),
+    ("amazons-table-4.1", coarse),
+    ("amazons-table-4.4", thresholds),
+    ("amazons-table-a.1", |_| Ok(day_four())),
 ];
 
 /// A cell is a number of empty squares and a step.

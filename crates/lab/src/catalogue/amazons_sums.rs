@@ -47,27 +47,9 @@ const AGAINST_DATABASE: [(u64, [[f64; 3]; 3]); 5] = [
 ];
 
 pub(super) const EXPERIMENTS: &[Listing] = &[
-    Listing {
-        name: "amazons-table-4.5",
-        title: "Sums: hotstrat with TDS+ against a search of the whole board",
-        source: "Zhang 2015, table 4.5",
-        claim: "On few small boards the search of the whole board is slightly better; on many large ones hotstrat wins by far.",
-        design: against_arrow,
-    },
-    Listing {
-        name: "amazons-table-4.6",
-        title: "Sums: hotstrat with TDS+ against hotstrat with TDS",
-        source: "Zhang 2015, table 4.6",
-        claim: "TDS+ wins 82 to 99 per cent of the games, the more the larger and the more boards.",
-        design: against_tds,
-    },
-    Listing {
-        name: "amazons-table-4.7",
-        title: "Sums: hotstrat with TDS+ against hotstrat with exact temperatures",
-        source: "Zhang 2015, table 4.7",
-        claim: "TDS+ is weaker than exact temperatures, and comes nearer to them with more time.",
-        design: against_database,
-    },
+    ("amazons-table-4.5", against_arrow),
+    ("amazons-table-4.6", against_tds),
+    ("amazons-table-4.7", against_database),
 ];
 
 /// Temperature search with these settings.

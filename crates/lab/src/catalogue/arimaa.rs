@@ -23,130 +23,70 @@ const LOST: &str = "The figure's percentages are lost with its picture; the clai
 const OPENINGS: OpeningSource = OpeningSource::Random(2);
 
 pub(super) const EXPERIMENTS: &[Listing] = &[
-    Listing {
-        name: "arimaa-figure-6.1",
-        title: "Arimaa: MCTS against alpha-beta without history and without heavy playouts",
-        source: "Jakl 2011, figure 6.1",
-        claim: "History helps MCTS at all time limits alike; heavy playouts matter more the longer the limit.",
-        design: |conditions| {
-            let series = [("full", "", ""), ("noHH", ",-history", ""), ("noHeavyPlayout", ",best-of=1", "")];
-            by_limit(conditions, "MCTS optimisations", &series, vec![])
-        },
-    },
-    Listing {
-        name: "arimaa-figure-6.2",
-        title: "Arimaa: MCTS against alpha-beta without tables, with another evaluation, with the goal check",
-        source: "Jakl 2011, figure 6.2",
-        claim: "Without tables MCTS does better at longer limits; with a worse evaluation MCTS does better; the goal check helps alpha-beta a lot.",
-        design: |conditions| {
-            let series = [
-                ("full", "", ""),
-                ("noTT", ",graph=tree,stats=edge", ",-tt,-tt-move,-tt-deeper"),
-                ("EVAL=plain (for Fairy's)", ",eval=plain", ",eval=plain"),
-                ("goal check", ",eval=rabbocop+goal", ",eval=rabbocop+goal"),
-            ];
-            let note = "Fairy's evaluation is not ours to use; our evaluation `plain`, which is weaker than Rabbocop's, stands in for it.";
-            by_limit(conditions, "General capabilities", &series, vec![note.into()])
-        },
-    },
-    Listing {
-        name: "arimaa-figure-6.3-cores",
-        title: "Arimaa: MCTS against alpha-beta by number of cores (simulated)",
-        source: "Jakl 2011, figure 6.3, first part",
-        claim: "MCTS gains on alpha-beta with each doubling of the cores.",
-        design: |conditions| {
-            let points = [1_u64, 2, 4, 8].map(|cores| {
-                let budget = conditions.scale.pick(800, 15_000);
-                (cores as f64, limit(conditions.scale, budget * cores), "")
-            });
-            let note = "Cores are **simulated**: k cores are one thread with k times the budget, which is more than k threads would reach.";
-            let x = "cores (simulated by scaled budgets)";
-            by_point(conditions, "Cores (simulated)", x, points.into(), note)
-        },
-    },
-    Listing {
-        name: "arimaa-figure-6.3-memory",
-        title: "Arimaa: MCTS against alpha-beta by memory",
-        source: "Jakl 2011, figure 6.3, second part",
-        claim: "More than 200 MB hardly help alpha-beta at 15 s a turn.",
-        design: |conditions| {
-            let quick = [(0.25, "256K"), (0.5, "512K"), (1.0, "1M")];
-            let full = [(100.0, "100M"), (200.0, "200M"), (400.0, "400M")];
-            let budget = limit(conditions.scale, conditions.scale.pick(3_000, 15_000));
-            let points = conditions.scale.pick(quick, full);
-            let points = points.map(|(at, memory)| (at, budget.clone(), memory));
-            let note = "Quick searches fill no 100 MB, so the quick version has memories in proportion.";
-            by_point(conditions, "Memory", "memory in MB", points.into(), note)
-        },
-    },
-    Listing {
-        name: "arimaa-cores-table",
-        title: "Arimaa: what cores bring to both searches (simulated)",
-        source: "Jakl 2011, chapter 6, table of cores",
-        claim: "On 1, 2, 4 and 8 cores: 4566, 8370, 16161 and 22083 iterations of MCTS, and depths of 6.9, 8.3, 8.8 and 8.8 steps of alpha-beta.",
-        design: cores_table,
-    },
-    Listing {
-        name: "arimaa-evaluation-swap",
-        title: "Arimaa: one side with the worse evaluation",
-        source: "Jakl 2011, chapter 6",
-        claim: "At 10 s MCTS scores 41.51 % when alpha-beta has Fairy's evaluation, and 20.12 % when MCTS has it.",
-        design: evaluation_swap,
-    },
-    Listing {
-        name: "arimaa-goal-and-trap-mcts",
-        title: "Arimaa: goal and trap tests in MCTS",
-        source: "Jakl 2011, chapters 4 and 7",
-        claim: "Goal check and a short tactical search after expansion are named as what MCTS lacks; untested there.",
-        design: |conditions| {
-            let rows = [
-                ("goals in new nodes", ",lookahead=recognise"),
-                ("captures in new nodes", ",lookahead=quiescence"),
-                ("goals in playouts too", ",lookahead=recognise,playout-wins"),
-            ];
-            let neither = "mcts:memory=16M,-lookahead,-playout-wins";
-            tests(conditions, "Goal and trap tests in MCTS", &rows, neither)
-        },
-    },
-    Listing {
-        name: "arimaa-goal-and-trap-alphabeta",
-        title: "Arimaa: goal and trap tests in alpha-beta",
-        source: "Jakl 2011, chapter 4",
-        claim: "Quiescence with trap control and the goal check are named as what alpha-beta lacks; the goal check helped a lot when it came.",
-        design: |conditions| {
-            let rows = [
-                ("goals", ",recognise"),
-                ("captures", ",quiescence=4"),
-                ("captures by an exact test", ",quiescence=4,quiescence-by=tactics"),
-                ("both", ",quiescence=4,recognise"),
-            ];
-            let neither = "alphabeta:tt=16M,-quiescence,-recognise";
-            tests(conditions, "Goal and trap tests in alpha-beta", &rows, neither)
-        },
-    },
-    Listing {
-        name: "arimaa-profile-alphabeta",
-        title: "Arimaa: where alpha-beta's time goes",
-        source: "Jakl 2011, appendix A",
-        claim: "makeStep 24.0 %, alphaBeta 15.6 %, eval 14.8 %, getHash 9.1 %, addHash 7.2 %, isForbidden 6.9 %, generatePiecesSteps 5.7 %.",
-        design: |conditions| {
-            let settings = "plain,id,tt=64M,tt-deeper,tt-move,killers=2,no-pass";
-            let printed = "24.7 24.0 8.7 1.5 9.1 14.8 – – 6.9";
-            profiles(conditions, "Alpha-beta", Profiled::AlphaBeta(settings), printed)
-        },
-    },
-    Listing {
-        name: "arimaa-profile-mcts",
-        title: "Arimaa: where MCTS's time goes",
-        source: "Jakl 2011, appendix A",
-        claim: "getValueByMC 23.2 %, generatePiecesSteps 21.5 %, makeStep 15.0 %, generateMoveable 13.3 %, evalStep 7.8 %, eval 1.0 %.",
-        design: |conditions| {
-            let settings = "plain,c=0.01,fpu=value,virtual-visits=4,maturity=5,maturity-depth,graph=depth,stats=node,bias=1,bias-by=step,\
+    ("arimaa-figure-6.1", |conditions| {
+        let series = [("full", "", ""), ("noHH", ",-history", ""), ("noHeavyPlayout", ",best-of=1", "")];
+        by_limit(conditions, "MCTS optimisations", &series, vec![])
+    }),
+    ("arimaa-figure-6.2", |conditions| {
+        let series = [
+            ("full", "", ""),
+            ("noTT", ",graph=tree,stats=edge", ",-tt,-tt-move,-tt-deeper"),
+            ("EVAL=plain (for Fairy's)", ",eval=plain", ",eval=plain"),
+            ("goal check", ",eval=rabbocop+goal", ",eval=rabbocop+goal"),
+        ];
+        let note = "Fairy's evaluation is not ours to use; our evaluation `plain`, which is weaker than Rabbocop's, stands in for it.";
+        by_limit(conditions, "General capabilities", &series, vec![note.into()])
+    }),
+    ("arimaa-figure-6.3-cores", |conditions| {
+        let points = [1_u64, 2, 4, 8].map(|cores| {
+            let budget = conditions.scale.pick(800, 15_000);
+            (cores as f64, limit(conditions.scale, budget * cores), "")
+        });
+        let note = "Cores are **simulated**: k cores are one thread with k times the budget, which is more than k threads would reach.";
+        let x = "cores (simulated by scaled budgets)";
+        by_point(conditions, "Cores (simulated)", x, points.into(), note)
+    }),
+    ("arimaa-figure-6.3-memory", |conditions| {
+        let quick = [(0.25, "256K"), (0.5, "512K"), (1.0, "1M")];
+        let full = [(100.0, "100M"), (200.0, "200M"), (400.0, "400M")];
+        let budget = limit(conditions.scale, conditions.scale.pick(3_000, 15_000));
+        let points = conditions.scale.pick(quick, full);
+        let points = points.map(|(at, memory)| (at, budget.clone(), memory));
+        let note = "Quick searches fill no 100 MB, so the quick version has memories in proportion.";
+        by_point(conditions, "Memory", "memory in MB", points.into(), note)
+    }),
+    ("arimaa-cores-table", cores_table),
+    ("arimaa-evaluation-swap", evaluation_swap),
+    ("arimaa-goal-and-trap-mcts", |conditions| {
+        let rows = [
+            ("goals in new nodes", ",lookahead=recognise"),
+            ("captures in new nodes", ",lookahead=quiescence"),
+            ("goals in playouts too", ",lookahead=recognise,playout-wins"),
+        ];
+        let neither = "mcts:memory=16M,-lookahead,-playout-wins";
+        tests(conditions, "Goal and trap tests in MCTS", &rows, neither)
+    }),
+    ("arimaa-goal-and-trap-alphabeta", |conditions| {
+        let rows = [
+            ("goals", ",recognise"),
+            ("captures", ",quiescence=4"),
+            ("captures by an exact test", ",quiescence=4,quiescence-by=tactics"),
+            ("both", ",quiescence=4,recognise"),
+        ];
+        let neither = "alphabeta:tt=16M,-quiescence,-recognise";
+        tests(conditions, "Goal and trap tests in alpha-beta", &rows, neither)
+    }),
+    ("arimaa-profile-alphabeta", |conditions| {
+        let settings = "plain,id,tt=64M,tt-deeper,tt-move,killers=2,no-pass";
+        let printed = "24.7 24.0 8.7 1.5 9.1 14.8 – – 6.9";
+        profiles(conditions, "Alpha-beta", Profiled::AlphaBeta(settings), printed)
+    }),
+    ("arimaa-profile-mcts", |conditions| {
+        let settings = "plain,c=0.01,fpu=value,virtual-visits=4,maturity=5,maturity-depth,graph=depth,stats=node,bias=1,bias-by=step,\
                             history=1.1,cache=6,cache-every=50,playouts=10,length=4,best-of=3,sigmoid-scale=0.0003,no-pass,memory=64M";
-            let printed = "23.2 15.0 34.8 3.3 – 1.0 7.8 – –";
-            profiles(conditions, "MCTS", Profiled::Mcts(settings), printed)
-        },
-    },
+        let printed = "23.2 15.0 34.8 3.3 – 1.0 7.8 – –";
+        profiles(conditions, "MCTS", Profiled::Mcts(settings), printed)
+    }),
 ];
 
 /// A limit as settings: nodes when quick, milliseconds when full.

@@ -26,70 +26,22 @@ const SETUPS: [(i32, i32, &str); 3] = [
 ];
 
 pub(super) const EXPERIMENTS: &[Listing] = &[
-    Listing {
-        name: "knightthrough-aspiration",
-        title: "KnightThrough: re-searches of three aspiration windows by depth",
-        source: "Soemers 2014, section 7.1",
-        claim: "±136 around the last value needs many re-searches at depths 4 to 7, ±171 fewer; ±100 around the last value ±141 few, mostly at depth 1 and at the end of the game.",
-        design: re_searches,
-    },
-    Listing {
-        name: "knightthrough-aspiration-nodes",
-        title: "KnightThrough: nodes of three aspiration windows",
-        source: "Soemers 2014, section 7.1",
-        claim: "A narrow window prunes more, a re-search costs more.",
-        design: aspiration_nodes,
-    },
-    Listing {
-        name: "knightthrough-aspiration-games",
-        title: "KnightThrough: three aspiration windows against plain iterative deepening",
-        source: "Soemers 2014, section 7.1",
-        claim: "With ±136 plain iterative deepening won; with ±171 and with ±100 and an offset of 141 aspiration won.",
-        design: aspiration_games,
-    },
-    Listing {
-        name: "knightthrough-controlled-depth",
-        title: "KnightThrough: controlledProgression at equal depth",
-        source: "Soemers 2014, section 7.2",
-        claim: "At equal depth the evaluation with controlledProgression beats the simpler one.",
-        design: |conditions| {
-            let depths: &[u32] = conditions.scale.pick(&[2, 3, 4], &[3, 4, 5, 6, 7]);
-            let controls = depths.iter().map(|&d| (f64::from(d), TimeControl::Depth(d))).collect();
-            controlled(conditions, controls, "depth", "won")
-        },
-    },
-    Listing {
-        name: "knightthrough-controlled-time",
-        title: "KnightThrough: controlledProgression at equal time",
-        source: "Soemers 2014, section 7.2",
-        claim: "At 30 s a turn it was too expensive and no longer won. The report expects bitboards, which we have, to change that.",
-        design: |conditions| {
-            let times = conditions.scale.pick([5, 10, 20], [100, 1000, 30_000]);
-            let controls = times.map(|ms| (ms as f64, TimeControl::PerTurn(Milliseconds(ms))));
-            controlled(conditions, controls.into(), "milliseconds a turn", "did not win")
-        },
-    },
-    Listing {
-        name: "knightthrough-future-work",
-        title: "KnightThrough: principal variation search and multi-cut",
-        source: "Soemers 2014, section 8",
-        claim: "Proposed as future work in place of aspiration, and untested there.",
-        design: future_work,
-    },
-    Listing {
-        name: "knightthrough-enhancements",
-        title: "KnightThrough: each enhancement's worth",
-        source: "Soemers 2014, sections 4 to 6 and 8",
-        claim: "The report asks to what extent its enhancements help; it has no figures.",
-        design: enhancements,
-    },
-    Listing {
-        name: "knightthrough-small-boards",
-        title: "KnightThrough: small boards solved",
-        source: "an independent program, 2026",
-        claim: "The first player wins on every board with 4 rows, on 4 to 8 files by 5 rows, on 4x6, 5x6 and 6x6, on 3x5 and 3x8; the second on 3x6.",
-        design: small_boards,
-    },
+    ("knightthrough-aspiration", re_searches),
+    ("knightthrough-aspiration-nodes", aspiration_nodes),
+    ("knightthrough-aspiration-games", aspiration_games),
+    ("knightthrough-controlled-depth", |conditions| {
+        let depths: &[u32] = conditions.scale.pick(&[2, 3, 4], &[3, 4, 5, 6, 7]);
+        let controls = depths.iter().map(|&d| (f64::from(d), TimeControl::Depth(d))).collect();
+        controlled(conditions, controls, "depth", "won")
+    }),
+    ("knightthrough-controlled-time", |conditions| {
+        let times = conditions.scale.pick([5, 10, 20], [100, 1000, 30_000]);
+        let controls = times.map(|ms| (ms as f64, TimeControl::PerTurn(Milliseconds(ms))));
+        controlled(conditions, controls.into(), "milliseconds a turn", "did not win")
+    }),
+    ("knightthrough-future-work", future_work),
+    ("knightthrough-enhancements", enhancements),
+    ("knightthrough-small-boards", small_boards),
 ];
 
 fn setup_label(delta: i32, offset: i32) -> String {

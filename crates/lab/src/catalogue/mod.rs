@@ -14,20 +14,26 @@ mod tzaar_size;
 use crate::{Conditions, Design, Experiment, LabError};
 use players::{AnyGame, Games};
 
-/// An experiment as data.
-struct Listing {
-    name: &'static str,
-    title: &'static str,
-    source: &'static str,
-    claim: &'static str,
-    design: fn(&Conditions) -> Result<Design, LabError>,
+/// An experiment: its name and its design.
+type Listing = (&'static str, fn(&Conditions) -> Result<Design, LabError>);
+
+/// The words about experiments: name, title, source and claim, a line each, with an empty line between experiments. For our own
+/// experiments the claim is a question.
+const WORDS: &str = include_str!("experiments.txt");
+
+/// Title, source and claim of an experiment.
+fn words(name: &str) -> [&'static str; 3] {
+    let mut blocks = WORDS.split("\n\n").map(str::lines);
+    let block = blocks.find_map(|mut lines| (lines.next() == Some(name)).then_some(lines));
+    let mut lines = block.into_iter().flatten();
+    std::array::from_fn(|_| lines.next().unwrap_or_default())
 }
 
 /// Every experiment on these games.
 pub fn all(games: Games) -> Vec<Experiment> {
     let listings = [
         ("tzaar", tzaar_size::EXPERIMENTS, false),
-        ("tzaar", tzaar::ALPHA_BETA, true),
+        ("tzaar", tzaar::EXPERIMENTS, true),
         ("tzaar", tzaar_proofs::EXPERIMENTS, true),
         ("tzaar", tzaar_games::EXPERIMENTS, false),
         ("amazons", amazons::EXPERIMENTS, false),
@@ -38,13 +44,10 @@ pub fn all(games: Games) -> Vec<Experiment> {
     ];
     let mut all = Vec::new();
     for (_, listings, takes_positions) in listings.into_iter().filter(|(game, ..)| games.find(game).is_ok()) {
-        all.extend(listings.iter().map(|listing| Experiment {
-            name: listing.name.into(),
-            title: listing.title.into(),
-            source: listing.source,
-            claim: listing.claim,
-            takes_positions,
-            design: Box::new(listing.design),
+        all.extend(listings.iter().map(|&(name, design)| {
+            let [title, source, claim] = words(name);
+            let (name, title, design) = (name.into(), title.into(), Box::new(design));
+            Experiment { name, title, source, claim, takes_positions, design }
         }));
     }
     all.extend(every_game::experiments(games));

@@ -20,80 +20,44 @@ use std::{
     time::Instant,
 };
 
-pub(super) const ALPHA_BETA: &[Listing] = &[
-    Listing {
-        name: "tzaar-table-4.1",
-        title: "Tzaar: the worth of alpha-beta's enhancements",
-        source: "Veselý 2013, table 4.1",
-        claim: "All enhancements together take a tenth of the time of none; the table's move and history matter most.",
-        design: enhancements,
-    },
-    Listing {
-        name: "tzaar-table-4.2",
-        title: "Tzaar: StackBonus in the move ordering",
-        source: "Veselý 2013, table 4.2",
-        claim: "Hardly matters: 3,812 to 3,892 s, with the best values between 15 and 30; the default is 6.",
-        design: |conditions| {
-            by_value(
-                conditions,
-                "StackBonus",
-                &[0, 3, 6, 9, 12, 15, 21, 30, 39, 51],
-                &[3892, 3865, 3875, 3847, 3843, 3812, 3814, 3817, 3846, 3860],
-                6,
-                |value, limits| ordering_probe(Ordering { stack_bonus: value, ..Ordering::WALTZ }, limits),
-            )
-        },
-    },
-    Listing {
-        name: "tzaar-table-4.3",
-        title: "Tzaar: StackCountMult in the move ordering",
-        source: "Veselý 2013, table 4.3",
-        claim: "Best at 8 (3,741 s), slowest at 1 (3,924 s); the default is 3.",
-        design: |conditions| {
-            by_value(
-                conditions,
-                "StackCountMult",
-                &[1, 2, 3, 4, 5, 6, 7, 8, 10],
-                &[3924, 3862, 3852, 3825, 3774, 3765, 3749, 3741, 3796],
-                3,
-                |value, limits| ordering_probe(Ordering { stack_count: value, ..Ordering::WALTZ }, limits),
-            )
-        },
-    },
-    Listing {
-        name: "tzaar-table-4.4",
-        title: "Tzaar: CaptureCountMult in the move ordering",
-        source: "Veselý 2013, table 4.4",
-        claim: "Best between 10 and 15 (3,749 s); a value of 1 costs 41 per cent more; the default is 20.",
-        design: |conditions| {
-            by_value(
-                conditions,
-                "CaptureCountMult",
-                &[1, 2, 4, 6, 8, 10, 15, 18, 20, 25, 30],
-                &[5285, 4682, 4190, 3892, 3809, 3749, 3759, 3806, 3852, 3874, 3913],
-                20,
-                |value, limits| ordering_probe(Ordering { capture_count: value, ..Ordering::WALTZ }, limits),
-            )
-        },
-    },
-    Listing {
-        name: "tzaar-table-4.5",
-        title: "Tzaar: the weight of history in the move ordering",
-        source: "Veselý 2013, table 4.5",
-        claim: "Best at 5 (3,821 s) and slowly worse above; the default is 20.",
-        design: |conditions| {
-            let spec = |value| format!("level:waltz-9,history-weight={value}");
-            let seconds = [3827, 3821, 3845, 3876, 3886, 3899, 3919];
-            constants(conditions, "HistoryPruneMult", &[3, 5, 10, 15, 20, 25, 30], &seconds, 20, spec)
-        },
-    },
-    Listing {
-        name: "tzaar-table-4.6",
-        title: "Tzaar: the size of alpha-beta's table",
-        source: "Veselý 2013, table 4.6",
-        claim: "2^18 places are enough for depth 6; from 2^12 to there the time falls by 11 per cent, beyond it hardly at all.",
-        design: table_sizes,
-    },
+pub(super) const EXPERIMENTS: &[Listing] = &[
+    ("tzaar-table-4.1", enhancements),
+    ("tzaar-table-4.2", |conditions| {
+        by_value(
+            conditions,
+            "StackBonus",
+            &[0, 3, 6, 9, 12, 15, 21, 30, 39, 51],
+            &[3892, 3865, 3875, 3847, 3843, 3812, 3814, 3817, 3846, 3860],
+            6,
+            |value, limits| ordering_probe(Ordering { stack_bonus: value, ..Ordering::WALTZ }, limits),
+        )
+    }),
+    ("tzaar-table-4.3", |conditions| {
+        by_value(
+            conditions,
+            "StackCountMult",
+            &[1, 2, 3, 4, 5, 6, 7, 8, 10],
+            &[3924, 3862, 3852, 3825, 3774, 3765, 3749, 3741, 3796],
+            3,
+            |value, limits| ordering_probe(Ordering { stack_count: value, ..Ordering::WALTZ }, limits),
+        )
+    }),
+    ("tzaar-table-4.4", |conditions| {
+        by_value(
+            conditions,
+            "CaptureCountMult",
+            &[1, 2, 4, 6, 8, 10, 15, 18, 20, 25, 30],
+            &[5285, 4682, 4190, 3892, 3809, 3749, 3759, 3806, 3852, 3874, 3913],
+            20,
+            |value, limits| ordering_probe(Ordering { capture_count: value, ..Ordering::WALTZ }, limits),
+        )
+    }),
+    ("tzaar-table-4.5", |conditions| {
+        let spec = |value| format!("level:waltz-9,history-weight={value}");
+        let seconds = [3827, 3821, 3845, 3876, 3886, 3899, 3919];
+        constants(conditions, "HistoryPruneMult", &[3, 5, 10, 15, 20, 25, 30], &seconds, 20, spec)
+    }),
+    ("tzaar-table-4.6", table_sizes),
 ];
 
 /// Searches of middle games by some variants, compared with one of them.

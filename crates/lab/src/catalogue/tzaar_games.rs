@@ -9,48 +9,14 @@ use crate::{
 use arena::{OpeningSource, TimeControl};
 
 pub(super) const EXPERIMENTS: &[Listing] = &[
-    Listing {
-        name: "tzaar-section-4.2.1",
-        title: "Tzaar: WALTZ's versions against each other",
-        source: "Veselý 2013, section 4.2.1",
-        claim: "Each version beats the next weaker one: 33 to 5, 21 to 4 and 19 to 6, from the fixed start.",
-        design: versions,
-    },
-    Listing {
-        name: "tzaar-unbeatable",
-        title: "Tzaar: ten times the time",
-        source: "Veselý 2013, section 4.2.3",
-        claim: "The unbeatable version (300 s) won 65 of 99 games against the expert (30 s).",
-        design: unbeatable,
-    },
-    Listing {
-        name: "tzaar-evaluations",
-        title: "Tzaar: the evaluation of 2013 against that of 2012",
-        source: "Veselý 2013, section 4.2.3",
-        claim: "The enhanced evaluation won 136 and lost 102 games against the old one.",
-        design: evaluations,
-    },
-    Listing {
-        name: "tzaar-table-4.15",
-        title: "Tzaar: a gauntlet in place of the games with other programs",
-        source: "Veselý 2013, table 4.15",
-        claim: "WALTZ beat every program there was: 479 to 121 and 65 to 18 against HsTZAAR, 342 to 53, 196 to 5, 83 to 2 and 82 to 1 against four programs of the University of Alaska.",
-        design: gauntlet,
-    },
-    Listing {
-        name: "tzaar-table-4.16",
-        title: "Tzaar: WALTZ's expert against people (citation, not rebuildable)",
-        source: "Veselý 2013, table 4.16",
-        claim: "117 of 157 games won, Elo 2083, the 14th best player of the server.",
-        design: |_| Ok(citation("The expert against people", EXPERT_AGAINST_PEOPLE)),
-    },
-    Listing {
-        name: "tzaar-table-4.17",
-        title: "Tzaar: WALTZ's unbeatable version against people (citation, not rebuildable)",
-        source: "Veselý 2013, table 4.17",
-        claim: "46 of 76 games won, Elo 2072, the 15th best player of the server.",
-        design: |_| Ok(citation("The unbeatable version against people", UNBEATABLE_AGAINST_PEOPLE)),
-    },
+    ("tzaar-section-4.2.1", versions),
+    ("tzaar-unbeatable", unbeatable),
+    ("tzaar-evaluations", evaluations),
+    ("tzaar-table-4.15", gauntlet),
+    ("tzaar-table-4.16", |_| Ok(citation("The expert against people", EXPERT_AGAINST_PEOPLE))),
+    ("tzaar-table-4.17", |_| {
+        Ok(citation("The unbeatable version against people", UNBEATABLE_AGAINST_PEOPLE))
+    }),
 ];
 
 /// Opponent, Elo, games won and lost.

@@ -15,107 +15,49 @@ type Row = (String, Option<f64>, String, Option<u32>);
 const WALTZ_24: &str = "level:waltz-24";
 
 pub(super) const EXPERIMENTS: &[Listing] = &[
-    Listing {
-        name: "tzaar-table-4.7",
-        title: "Tzaar: the worth of df-pn's enhancements",
-        source: "Veselý 2013, table 4.7",
-        claim: "Weak, heuristic weak and widening do equally well with the other two enhancements (480 to 484 of 713); one enhancement alone is not enough.",
-        design: enhancements,
-    },
-    Listing {
-        name: "tzaar-table-4.8",
-        title: "Tzaar: the size of df-pn's table",
-        source: "Veselý 2013, table 4.8",
-        claim: "2^19 places are needed (482 of 713), more than 2^20 gain four positions.",
-        design: table_sizes,
-    },
-    Listing {
-        name: "tzaar-table-4.9",
-        title: "Tzaar: the constant ε",
-        source: "Veselý 2013, table 4.9",
-        claim: "Values of 4 and more are best (487 of 713), the default of 1/8 solves 484.",
-        design: |conditions| {
-            let values = "64 32 16 8 4 2 1 0.5 0.25 0.125 0.0625";
-            let solved = [487, 487, 487, 487, 487, 486, 485, 483, 483, 484, 476];
-            constant(conditions, "ε", "epsilon", values, &solved, true)
-        },
-    },
-    Listing {
-        name: "tzaar-table-4.10",
-        title: "Tzaar: the constant A of leaves by evaluation",
-        source: "Veselý 2013, table 4.10",
-        claim: "Up to 10 all values solve 482 to 484 of 713, larger ones fewer.",
-        design: |conditions| {
-            let solved = [484, 484, 484, 482, 484, 471, 471, 468];
-            constant(conditions, "A", "init-a", "1 3 5 8 10 12 15 20", &solved, false)
-        },
-    },
-    Listing {
-        name: "tzaar-table-4.11",
-        title: "Tzaar: the constant B of leaves by evaluation",
-        source: "Veselý 2013, table 4.11",
-        claim: "Anything from 10 on is good (483 or 484 of 713); 1 solves only 296.",
-        design: |conditions| {
-            let solved = [296, 397, 443, 470, 484, 483, 483, 484, 484];
-            constant(conditions, "B", "init-b", "1 3 5 8 10 12 15 20 50", &solved, false)
-        },
-    },
-    Listing {
-        name: "tzaar-table-4.12",
-        title: "Tzaar: the threshold T of leaves by evaluation",
-        source: "Veselý 2013, table 4.12",
-        claim: "Only very high thresholds are good: 484 and 485 of 713 at 10^8 and 10^9, 293 at 10^5.",
-        design: |conditions| {
-            constant(conditions, "T", "init-t", "1e5 1e6 1e7 1e8 1e9", &[293, 351, 387, 484, 485], true)
-        },
-    },
-    Listing {
-        name: "tzaar-table-4.13-h",
-        title: "Tzaar: the multiplier H of heuristic weak df-pn",
-        source: "Veselý 2013, table 4.13, first part",
-        claim: "1 is best by far (484 of 713); 5 solves 301.",
-        design: |conditions| constant(conditions, "H", "weak-h", "1 2 3 5", &[484, 444, 374, 301], false),
-    },
-    Listing {
-        name: "tzaar-table-4.13-t",
-        title: "Tzaar: the threshold T of heuristic weak df-pn",
-        source: "Veselý 2013, table 4.13, second part",
-        claim: "From 10^6 on it makes no difference (484 of 713), below fewer are solved.",
-        design: |conditions| {
-            let solved = [468, 474, 484, 484, 484, 484];
-            constant(conditions, "T", "weak-t", "1e4 1e5 1e6 1e7 1e8 1e9", &solved, true)
-        },
-    },
-    Listing {
-        name: "tzaar-table-4.14",
-        title: "Tzaar: the constant J of dynamic widening",
-        source: "Veselý 2013, table 4.14",
-        claim: "3 is best (483 of 713); from 10 on fewer are solved.",
-        design: |conditions| {
-            let solved = [481, 483, 480, 480, 480, 480, 467, 457];
-            let rows = [2, 3, 4, 5, 7, 8, 10, 15].into_iter().zip(solved).map(|(j, solved)| {
-                (j.to_string(), Some(f64::from(j)), format!("level:waltz-25,widen={j}"), Some(solved))
-            });
-            solving(conditions, "J", rows.collect(), false)
-        },
-    },
-    Listing {
-        name: "tzaar-section-4.1.5",
-        title: "Tzaar: df-pn against alpha-beta in endgames",
-        source: "Veselý 2013, section 4.1.5",
-        claim: "With the best constants df-pn solved 495 of 713 and alpha-beta 506; 20 positions were solved by df-pn alone.",
-        design: |conditions| {
-            let best = format!("{WALTZ_24},epsilon=4,init-b=20,init-t=1e8");
-            let rows = [
-                ("WALTZ's df-pn, best constants", best, Some(495)),
-                ("WALTZ's alpha-beta", "level:waltz-9".into(), Some(506)),
-                ("our df-pn", "dfpns".into(), None),
-                ("our alpha-beta", "alphabeta".into(), None),
-                ("our combined player", "combined".into(), None),
-            ];
-            solving(conditions, "player", rows.map(named).into(), false)
-        },
-    },
+    ("tzaar-table-4.7", enhancements),
+    ("tzaar-table-4.8", table_sizes),
+    ("tzaar-table-4.9", |conditions| {
+        let values = "64 32 16 8 4 2 1 0.5 0.25 0.125 0.0625";
+        let solved = [487, 487, 487, 487, 487, 486, 485, 483, 483, 484, 476];
+        constant(conditions, "ε", "epsilon", values, &solved, true)
+    }),
+    ("tzaar-table-4.10", |conditions| {
+        let solved = [484, 484, 484, 482, 484, 471, 471, 468];
+        constant(conditions, "A", "init-a", "1 3 5 8 10 12 15 20", &solved, false)
+    }),
+    ("tzaar-table-4.11", |conditions| {
+        let solved = [296, 397, 443, 470, 484, 483, 483, 484, 484];
+        constant(conditions, "B", "init-b", "1 3 5 8 10 12 15 20 50", &solved, false)
+    }),
+    ("tzaar-table-4.12", |conditions| {
+        constant(conditions, "T", "init-t", "1e5 1e6 1e7 1e8 1e9", &[293, 351, 387, 484, 485], true)
+    }),
+    ("tzaar-table-4.13-h", |conditions| {
+        constant(conditions, "H", "weak-h", "1 2 3 5", &[484, 444, 374, 301], false)
+    }),
+    ("tzaar-table-4.13-t", |conditions| {
+        let solved = [468, 474, 484, 484, 484, 484];
+        constant(conditions, "T", "weak-t", "1e4 1e5 1e6 1e7 1e8 1e9", &solved, true)
+    }),
+    ("tzaar-table-4.14", |conditions| {
+        let solved = [481, 483, 480, 480, 480, 480, 467, 457];
+        let rows = [2, 3, 4, 5, 7, 8, 10, 15].into_iter().zip(solved).map(|(j, solved)| {
+            (j.to_string(), Some(f64::from(j)), format!("level:waltz-25,widen={j}"), Some(solved))
+        });
+        solving(conditions, "J", rows.collect(), false)
+    }),
+    ("tzaar-section-4.1.5", |conditions| {
+        let best = format!("{WALTZ_24},epsilon=4,init-b=20,init-t=1e8");
+        let rows = [
+            ("WALTZ's df-pn, best constants", best, Some(495)),
+            ("WALTZ's alpha-beta", "level:waltz-9".into(), Some(506)),
+            ("our df-pn", "dfpns".into(), None),
+            ("our alpha-beta", "alphabeta".into(), None),
+            ("our combined player", "combined".into(), None),
+        ];
+        solving(conditions, "player", rows.map(named).into(), false)
+    }),
 ];
 
 /// A variant with a name and no place on an axis.
