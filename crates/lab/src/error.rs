@@ -6,22 +6,6 @@ use thiserror::Error;
 /// Why an experiment could not be run or reported.
 #[derive(Debug, Error)]
 pub enum LabError {
-    /// No experiment has this name.
-    #[error("'{name}' is not an experiment; {advice}")]
-    UnknownExperiment {
-        /// The name as given.
-        name: String,
-        /// What to write instead.
-        advice: String,
-    },
-    /// The folder of positions cannot be used.
-    #[error("'{}' {problem}", path.display())]
-    Positions {
-        /// The folder or file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
     /// A journal or a result cannot be read.
     #[error("'{}', line {line}: {problem}", path.display())]
     Corrupt {
@@ -44,9 +28,6 @@ pub enum LabError {
         /// Its value in this run.
         ours: String,
     },
-    /// The folder has no results.
-    #[error("'{}' contains no results; run `quadrille lab run NAME` first", .0.display())]
-    NoResults(PathBuf),
     /// Another run is writing the journal.
     #[error("'{}' is in use by another run; wait for it to finish or choose another --out", .0.display())]
     Locked(PathBuf),

@@ -117,7 +117,7 @@ fn endings(seed: u64, many: usize) -> Vec<Tzaar> {
 
 /// The positions of a set in a folder, by file name.
 fn read_folder(folder: &Path, set: TzaarSet) -> Result<Vec<Tzaar>, LabError> {
-    let bad = |path: &Path, problem: String| LabError::Positions { path: path.into(), problem };
+    let bad = |path: &Path, problem: String| LabError::BadInput(format!("'{}' {problem}", path.display()));
     let entries = fs::read_dir(folder)
         .map_err(|e| bad(folder, format!("is not a readable folder of position files: {e}")))?;
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).filter(|p| p.is_file()).collect();

@@ -70,7 +70,7 @@ pub fn find(games: Games, name: &str) -> Result<Experiment, LabError> {
                 true => "`quadrille lab list` names all of them".into(),
                 false => format!("did you mean {}? `quadrille lab list` names all of them", alike.join(", ")),
             };
-            Err(LabError::UnknownExperiment { name: name.into(), advice })
+            Err(LabError::BadInput(format!("'{name}' is not an experiment; {advice}")))
         }
     }
 }

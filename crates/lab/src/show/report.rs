@@ -15,7 +15,8 @@ use std::{
 pub fn report(out: &Path) -> Result<(Vec<String>, [PathBuf; 2]), LabError> {
     let pages = pages(out)?;
     if pages.is_empty() {
-        return Err(LabError::NoResults(out.into()));
+        let problem = format!("'{}' contains no results; run `quadrille lab run NAME` first", out.display());
+        return Err(LabError::BadInput(problem));
     }
     let files = [out.join("report.md"), out.join("report.html")];
     write_whole(&files[0], &markdown(&pages))?;
@@ -41,10 +42,8 @@ pub fn read_page(out: &Path, name: &str) -> Result<Option<Page>, LabError> {
 
 /// All pages in a folder, in the order of the catalogue; others follow by name.
 fn pages(out: &Path) -> Result<Vec<Page>, LabError> {
-    let mut names: Vec<String> = match fs::read_dir(out) {
-        Ok(entries) => entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect(),
-        Err(_) => return Err(LabError::NoResults(out.into())),
-    };
+    let entries = fs::read_dir(out).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries.map(|e| e.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     let mut pages = Vec::new();
     for name in names {
