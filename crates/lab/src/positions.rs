@@ -28,7 +28,7 @@ pub(crate) const MIDSET: usize = 200;
 pub(crate) const ENDSET: usize = 713;
 
 /// One of the thesis's two sets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum TzaarSet {
     /// Middle games of exactly 41 stacks.
     Middle,
@@ -63,53 +63,36 @@ pub(crate) fn tzaar_set(
 
 /// Generated sets, cached because a dozen experiments share them.
 fn generated(seed: u64, set: TzaarSet, many: usize) -> Vec<Tzaar> {
-    type Known = HashMap<(u64, bool, usize), Vec<Tzaar>>;
+    type Known = HashMap<(u64, TzaarSet, usize), Vec<Tzaar>>;
     static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
     let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
-    let make = || match set {
-        TzaarSet::Middle => middle_games(seed, many),
-        TzaarSet::Ending => endings(seed, many),
-    };
-    known.entry((seed, set == TzaarSet::Middle, many)).or_insert_with(make).clone()
+    known.entry((seed, set, many)).or_insert_with(|| generate(seed, set, many)).clone()
 }
 
-/// One position of exactly 41 stacks from each quick game that has one.
-fn middle_games(seed: u64, many: usize) -> Vec<Tzaar> {
+/// Positions of quick games: the one of exactly 41 stacks of each game that has one, or those of fewer than 27 stacks, the
+/// first one of each game and every other after it, so that hard ones and easy ones are among them.
+fn generate(seed: u64, set: TzaarSet, many: usize) -> Vec<Tzaar> {
     let mut found = Vec::with_capacity(many);
-    let seed = derive_seed(seed, &[MIDDLE]);
-    for game in 0..(many as u32).saturating_mul(20).max(20) {
-        if found.len() == many {
-            break;
-        }
-        let mut here = None;
-        quick_game(seed, game, |position, _| {
-            if position.stack_count() == MIDDLE_STACKS {
-                here = Some(*position);
-            }
-        });
-        found.extend(here);
-    }
-    found
-}
-
-/// Positions of fewer than 27 stacks: from each quick game the first one and every other after it, so that hard ones and
-/// easy ones are among them.
-fn endings(seed: u64, many: usize) -> Vec<Tzaar> {
-    let mut found = Vec::with_capacity(many);
-    let seed = derive_seed(seed, &[ENDING]);
+    let purpose = if set == TzaarSet::Middle { MIDDLE } else { ENDING };
+    let seed = derive_seed(seed, &[purpose]);
     for game in 0..(many as u32).saturating_mul(20).max(20) {
         if found.len() >= many {
             break;
         }
-        let mut nth = 0;
+        let mut these = Vec::new();
         quick_game(seed, game, |position, turns| {
-            if position.stack_count() < LEAST_NOT_ENDING && turns.len() > 1 {
-                if nth % 2 == 0 {
-                    found.push(*position);
-                }
-                nth += 1;
+            let is_wanted = match set {
+                TzaarSet::Middle => position.stack_count() == MIDDLE_STACKS,
+                TzaarSet::Ending => position.stack_count() < LEAST_NOT_ENDING && turns.len() > 1,
+            };
+            if is_wanted {
+                these.push(*position);
             }
         });
+        match set {
+            TzaarSet::Middle => found.extend(these.pop()),
+            TzaarSet::Ending => found.extend(these.into_iter().step_by(2)),
+        }
     }
     found.truncate(many);
     found
@@ -242,14 +225,14 @@ mod tests {
 
     #[test]
     fn the_generated_sets_are_what_they_should_be() {
-        let middle = middle_games(1, 3);
+        let middle = generate(1, TzaarSet::Middle, 3);
         assert_eq!(middle.len(), 3);
         assert!(middle.iter().all(|p| p.stack_count() == 41 && p.outcome().is_none() && p.starts_turn()));
-        let ends = endings(1, 5);
+        let ends = generate(1, TzaarSet::Ending, 5);
         assert_eq!(ends.len(), 5);
         assert!(ends.iter().all(|p| p.stack_count() < 27 && p.outcome().is_none()));
-        assert_eq!(middle_games(1, 3), middle);
-        assert_ne!(middle_games(2, 3), middle);
+        assert_eq!(generate(1, TzaarSet::Middle, 3), middle);
+        assert_ne!(generate(2, TzaarSet::Middle, 3), middle);
     }
 
     #[test]
