@@ -2,7 +2,7 @@
 
 use crate::{Conditions, LabError, properties::quick_game};
 use cgt::{Partizan, games::Amazons, sums::local_board};
-use game::Game;
+use game::{Game, Notation};
 use players::{AnyGame, Board, Limits, Request, derive_seed, generator};
 use std::{
     collections::{HashMap, HashSet},
@@ -36,29 +36,33 @@ pub(crate) enum TzaarSet {
     Ending,
 }
 
-/// Positions of a set, and a sentence about them: from the folder if there is one, otherwise generated.
+/// Positions of a set as text, and a sentence about them: from the folder if there is one, otherwise generated.
 pub(crate) fn tzaar_set(
     conditions: &Conditions,
     set: TzaarSet,
     many: usize,
-) -> Result<(Vec<Tzaar>, String), LabError> {
+) -> Result<(Vec<String>, String), LabError> {
     let words = match set {
         TzaarSet::Middle => "middle games of 41 stacks",
         TzaarSet::Ending => "endings of fewer than 27 stacks",
     };
-    if let Some(folder) = &conditions.positions {
-        let mut all = read_folder(folder, set)?;
-        all.truncate(many);
-        let sentence = format!("{} positions from `{}`.", all.len(), folder.display());
-        return Ok((all, sentence));
-    }
-    let all = generated(conditions.seed, set, many);
-    let sentence = format!(
-        "{} {words}, generated with seed {} from quick self-play games, in place of positions from games with people.",
-        all.len(),
-        conditions.seed
-    );
-    Ok((all, sentence))
+    let (all, sentence) = match &conditions.positions {
+        Some(folder) => {
+            let mut all = read_folder(folder, set)?;
+            all.truncate(many);
+            let sentence = format!("{} positions from `{}`.", all.len(), folder.display());
+            (all, sentence)
+        }
+        None => {
+            let (all, seed) = (generated(conditions.seed, set, many), conditions.seed);
+            let sentence = format!(
+                "{} {words}, generated with seed {seed} from quick self-play games, in place of positions from games with people.",
+                all.len()
+            );
+            (all, sentence)
+        }
+    };
+    Ok((all.iter().map(Notation::position_text).collect(), sentence))
 }
 
 /// Generated sets, cached because a dozen experiments share them.

@@ -8,7 +8,7 @@ use crate::{
     Conditions, Design, Findings, LabError,
     kinds::{
         local::{PositionResult, Search, SearchResult, coverage, enhanced, number, test_set},
-        searches::mean_with_error,
+        searches::{mean_with_error, share_with_error},
     },
     positions,
     show::{Mark, Plot, Series, Table, Value},
@@ -17,8 +17,7 @@ use cgt::{
     born,
     temperature::{TemperatureConfig, conjecture::hunt},
 };
-use search::Limits;
-use search::{Clock, NodeBudget};
+use search::{Clock, Limits, NodeBudget};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 pub(super) const EXPERIMENTS: &[Listing] = &[
@@ -77,9 +76,8 @@ fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
                 sums = [sums[0] + many, sums[1] + found[0], sums[2] + found[1]];
             }
             for rule in 0..2 {
-                let share = sums[rule + 1] as f64 / sums[0].max(1) as f64;
-                let error = 1.96 * (share * (1.0 - share) / sums[0].max(1) as f64).sqrt();
-                marks[rule].push(Mark::with_error(f64::from(bits - 1), 100.0 * share, 100.0 * error));
+                let share = share_with_error(sums[rule + 1], sums[0].max(1));
+                marks[rule].extend(share.map(|(m, e)| Mark::with_error(f64::from(bits - 1), m, e)));
             }
         }
         let [two, one] = marks;

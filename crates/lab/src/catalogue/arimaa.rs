@@ -25,7 +25,7 @@ const OPENINGS: OpeningSource = OpeningSource::Random(2);
 pub(super) const EXPERIMENTS: &[Listing] = &[
     ("arimaa-figure-6.1", |conditions| {
         let series = [("full", "", ""), ("noHH", ",-history", ""), ("noHeavyPlayout", ",best-of=1", "")];
-        by_limit(conditions, "MCTS optimisations", &series, vec![])
+        by_limit(conditions, "MCTS optimisations", &series, &[LOST])
     }),
     ("arimaa-figure-6.2", |conditions| {
         let series = [
@@ -35,25 +35,20 @@ pub(super) const EXPERIMENTS: &[Listing] = &[
             ("goal check", ",eval=rabbocop+goal", ",eval=rabbocop+goal"),
         ];
         let note = "Fairy's evaluation is not ours to use; our evaluation `plain`, which is weaker than Rabbocop's, stands in for it.";
-        by_limit(conditions, "General capabilities", &series, vec![note.into()])
+        by_limit(conditions, "General capabilities", &series, &[note, LOST])
     }),
     ("arimaa-figure-6.3-cores", |conditions| {
-        let points = [1_u64, 2, 4, 8].map(|cores| {
-            let budget = conditions.scale.pick(800, 15_000);
-            (cores as f64, limit(conditions.scale, budget * cores), "")
-        });
+        let budget = conditions.scale.pick(800, 15_000);
+        let points = [1, 2, 4, 8].map(|cores| (cores as f64, budget * cores, ""));
         let note = "Cores are **simulated**: k cores are one thread with k times the budget, which is more than k threads would reach.";
         let x = "cores (simulated by scaled budgets)";
-        by_point(conditions, "Cores (simulated)", x, points.into(), note)
+        by_point(conditions, "Cores (simulated)", x, &points, note)
     }),
     ("arimaa-figure-6.3-memory", |conditions| {
-        let quick = [(0.25, "256K"), (0.5, "512K"), (1.0, "1M")];
-        let full = [(100.0, "100M"), (200.0, "200M"), (400.0, "400M")];
-        let budget = limit(conditions.scale, conditions.scale.pick(3_000, 15_000));
-        let points = conditions.scale.pick(quick, full);
-        let points = points.map(|(at, memory)| (at, budget.clone(), memory));
+        let quick = [(0.25, 3_000, "256K"), (0.5, 3_000, "512K"), (1.0, 3_000, "1M")];
+        let full = [(100.0, 15_000, "100M"), (200.0, 15_000, "200M"), (400.0, 15_000, "400M")];
         let note = "Quick searches fill no 100 MB, so the quick version has memories in proportion.";
-        by_point(conditions, "Memory", "memory in MB", points.into(), note)
+        by_point(conditions, "Memory", "memory in MB", &conditions.scale.pick(quick, full), note)
     }),
     ("arimaa-cores-table", cores_table),
     ("arimaa-evaluation-swap", evaluation_swap),
@@ -106,12 +101,19 @@ fn spec(level: &str, limit: &str, more: &str) -> String {
     format!("{level}{small}{limit}{more}")
 }
 
+/// MCTS against alpha-beta with the same limit: label and settings on top of each.
+fn pairing(limit: &str, pairs: u64, players: [(&str, &str); 2]) -> Result<Pairing, LabError> {
+    let [(first, mcts), (second, ab)] = players;
+    let players = [(first, spec(MCTS, limit, mcts)), (second, spec(AB, limit, ab))];
+    Ok(Pairing::new(game(GAME)?, "classic", players, OWN_LIMITS, pairs).from(OPENINGS))
+}
+
 fn matches(
     conditions: &Conditions,
     title: &str,
     x: &'static str,
     pairings: Vec<Pairing>,
-    notes: Vec<String>,
+    notes: &[&str],
 ) -> Result<Design, LabError> {
     let mut method = vec![
         "The thesis's MCTS against its alpha-beta, both with the defaults of its appendix, known bugs fixed; scores are those of MCTS.".to_string(),
@@ -120,8 +122,9 @@ fn matches(
     if conditions.scale == Scale::Quick {
         method.push("Both sides have the same budget of nodes, which is not the same time: a node of MCTS is one action played.".into());
     }
-    let (title, show, seed) = (title.into(), Show::Score, conditions.seed);
-    Matches { title, show, x, log_x: true, pairings, method, notes, seed }.design()
+    let notes = notes.iter().map(|note| note.to_string()).collect();
+    let matches = Matches::new(title, conditions.seed, pairings, method);
+    Matches { show: Show::Score, x, log_x: true, notes, ..matches }.design()
 }
 
 /// Figures over time limits: series with what MCTS and alpha-beta have on top.
@@ -129,23 +132,19 @@ fn by_limit(
     conditions: &Conditions,
     title: &str,
     series: &[(&str, &str, &str)],
-    mut notes: Vec<String>,
+    notes: &[&str],
 ) -> Result<Design, LabError> {
-    let entry = game(GAME)?;
     let amounts = conditions.scale.pick([400_u64, 1_300, 4_000], [3_000, 10_000, 30_000]);
     let pairs = conditions.scale.pick(4, 200);
     let mut pairings = Vec::new();
     for (name, mcts, ab) in series {
         for amount in amounts {
-            let budget = limit(conditions.scale, amount);
             let label = format!("MCTS {name}, {amount}");
-            let players =
-                [(label.as_str(), spec(MCTS, &budget, mcts)), ("alpha-beta", spec(AB, &budget, ab))];
-            let pairing = Pairing::new(entry, "classic", players, OWN_LIMITS, pairs);
-            pairings.push(pairing.from(OPENINGS).at(name, amount as f64));
+            let players = [(label.as_str(), *mcts), ("alpha-beta", *ab)];
+            let pairing = pairing(&limit(conditions.scale, amount), pairs, players)?;
+            pairings.push(pairing.at(name, amount as f64));
         }
     }
-    notes.push(LOST.into());
     let x = conditions.scale.pick("nodes a turn (the thesis: 3, 10, 30 s)", "milliseconds a turn");
     matches(conditions, title, x, pairings, notes)
 }
@@ -155,40 +154,32 @@ fn by_point(
     conditions: &Conditions,
     title: &str,
     x: &'static str,
-    points: Vec<(f64, String, &'static str)>,
+    points: &[(f64, u64, &str)],
     note: &str,
 ) -> Result<Design, LabError> {
-    let entry = game(GAME)?;
     let pairs = conditions.scale.pick(4, 200);
-    let pairings = points.into_iter().map(|(at, budget, memory)| {
+    let pairings = points.iter().map(|(at, amount, memory)| {
         let with = |key: &str| if memory.is_empty() { String::new() } else { format!(",{key}={memory}") };
-        let label = format!("MCTS at {at}");
-        let players = [
-            (label.as_str(), spec(MCTS, &budget, &with("memory"))),
-            ("alpha-beta", spec(AB, &budget, &with("tt"))),
-        ];
-        let pairing = Pairing::new(entry, "classic", players, OWN_LIMITS, pairs);
-        pairing.from(OPENINGS).at("MCTS against alpha-beta", at)
+        let (label, mcts, ab) = (format!("MCTS at {at}"), with("memory"), with("tt"));
+        let players = [(label.as_str(), mcts.as_str()), ("alpha-beta", &ab)];
+        Ok(pairing(&limit(conditions.scale, *amount), pairs, players)?.at("MCTS against alpha-beta", *at))
     });
-    matches(conditions, title, x, pairings.collect(), vec![note.into(), LOST.into()])
+    matches(conditions, title, x, pairings.collect::<Result<_, LabError>>()?, &[note, LOST])
 }
 
 fn evaluation_swap(conditions: &Conditions) -> Result<Design, LabError> {
-    let entry = game(GAME)?;
-    let budget = limit(conditions.scale, conditions.scale.pick(3_000, 10_000));
-    let pairs = conditions.scale.pick(6, 200);
+    let (amount, pairs) = conditions.scale.pick((3_000, 6), (10_000, 200));
     let rows = [
-        ("MCTS", "", "alpha-beta with plain", ",eval=plain", Some(41.51)),
-        ("MCTS with plain", ",eval=plain", "alpha-beta", "", Some(20.12)),
-        ("MCTS", "", "alpha-beta", "", None),
+        ([("MCTS", ""), ("alpha-beta with plain", ",eval=plain")], Some(41.51)),
+        ([("MCTS with plain", ",eval=plain"), ("alpha-beta", "")], Some(20.12)),
+        ([("MCTS", ""), ("alpha-beta", "")], None),
     ];
-    let pairings = rows.map(|(first, more, second, less, printed)| {
-        let players = [(first, spec(MCTS, &budget, more)), (second, spec(AB, &budget, less))];
-        let pairing = Pairing::new(entry, "classic", players, OWN_LIMITS, pairs).from(OPENINGS);
-        Pairing { printed, ..pairing }
+    let pairings = rows.into_iter().map(|(players, printed)| {
+        Ok(Pairing { printed, ..pairing(&limit(conditions.scale, amount), pairs, players)? })
     });
     let note = "Our evaluation `plain` stands in for Fairy's, which is not ours to use.";
-    matches(conditions, "Evaluations swapped", "", pairings.into(), vec![note.into()])
+    let pairings = pairings.collect::<Result<_, LabError>>()?;
+    matches(conditions, "Evaluations swapped", "", pairings, &[note])
 }
 
 /// Players with a test against the same with neither: label, settings on top.
@@ -205,14 +196,8 @@ fn tests(
         let players = [(*label, format!("{neither}{more}")), ("neither", neither.to_string())];
         Pairing::new(entry, "classic", players, control, pairs).from(OPENINGS)
     });
-    let matches = Matches {
-        title: title.into(),
-        pairings: pairings.collect(),
-        method: vec!["Our own players with one test or the other against the same player with neither, from the classic setup and two random turns.".into()],
-        seed: conditions.seed,
-        ..Matches::default()
-    };
-    matches.design()
+    let method = "Our own players with one test or the other against the same player with neither, from the classic setup and two random turns.";
+    Matches::new(title, conditions.seed, pairings.collect(), vec![method.into()]).design()
 }
 
 /// Cores, and what the thesis prints for them: iterations of MCTS, depth of alpha-beta.

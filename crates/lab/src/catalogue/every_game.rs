@@ -103,10 +103,8 @@ impl<'a> MatchSeries<'a> {
         x: &'static str,
         method: Vec<String>,
     ) -> Result<Design, LabError> {
-        let (pairings, seed) = (self.pairings, self.conditions.seed);
-        let matches =
-            Matches { title: title.into(), show, x, log_x: true, pairings, method, seed, notes: Vec::new() };
-        matches.design()
+        let matches = Matches::new(title, self.conditions.seed, self.pairings, method);
+        Matches { show, x, log_x: true, ..matches }.design()
     }
 }
 

@@ -92,14 +92,8 @@ fn against_one(
         let players = [(label.as_str(), spec), second.clone()];
         Pairing { printed_words, ..Pairing::new(entry, "", players, control, pairs) }
     });
-    let matches = Matches {
-        title: title.into(),
-        pairings: pairings.collect(),
-        method: vec!["Openings of four random turns.".into()],
-        seed: conditions.seed,
-        ..Matches::default()
-    };
-    matches.design()
+    let method = vec!["Openings of four random turns.".into()];
+    Matches::new(title, conditions.seed, pairings.collect(), method).design()
 }
 
 fn controlled(
@@ -116,17 +110,10 @@ fn controlled(
         let pairing = Pairing::new(entry, "", players, control, pairs).at("controlled against report", at);
         Pairing { printed_words: Some(words), ..pairing }
     });
-    let matches = Matches {
-        title: "controlledProgression against the simpler evaluation".into(),
-        show: Show::Score,
-        x,
-        log_x: true,
-        pairings: pairings.collect(),
-        method: vec!["Openings of four random turns; the report's engine with killers on both sides.".into()],
-        seed: conditions.seed,
-        ..Matches::default()
-    };
-    matches.design()
+    let method = "Openings of four random turns; the report's engine with killers on both sides.";
+    let title = "controlledProgression against the simpler evaluation";
+    let matches = Matches::new(title, conditions.seed, pairings.collect(), vec![method.into()]);
+    Matches { show: Show::Score, x, log_x: true, ..matches }.design()
 }
 
 fn enhancements(conditions: &Conditions) -> Result<Design, LabError> {
@@ -171,16 +158,8 @@ fn nodes_to_depth(
     )];
     let variants =
         rows.into_iter().map(|(label, spec)| Variant::player(entry, label, &spec, limits(depth, most, 0)));
-    let searches = Searches {
-        title: title.into(),
-        what,
-        positions,
-        variants: variants.collect::<Result<_, _>>()?,
-        method,
-        seed: conditions.seed,
-        ..Searches::default()
-    };
-    Ok(searches.design())
+    let variants = variants.collect::<Result<_, _>>()?;
+    Ok(Searches::new(title, what, conditions.seed, positions, variants, method).design())
 }
 
 /// Does a window around the last value miss the next one? As the search's own aspiration decides it.

@@ -23,47 +23,48 @@ use std::{
 pub(super) const EXPERIMENTS: &[Listing] = &[
     ("tzaar-table-4.1", enhancements),
     ("tzaar-table-4.2", |conditions| {
-        by_value(
-            conditions,
-            "StackBonus",
-            &[0, 3, 6, 9, 12, 15, 21, 30, 39, 51],
-            &[3892, 3865, 3875, 3847, 3843, 3812, 3814, 3817, 3846, 3860],
-            6,
-            |value, limits| ordering_probe(Ordering { stack_bonus: value, ..Ordering::WALTZ }, limits),
-        )
+        let values = [0, 3, 6, 9, 12, 15, 21, 30, 39, 51];
+        let seconds = [3892, 3865, 3875, 3847, 3843, 3812, 3814, 3817, 3846, 3860];
+        constant(conditions, "StackBonus", &values, &seconds, 6, |stack_bonus, limits| {
+            ordering_probe(Ordering { stack_bonus, ..Ordering::WALTZ }, limits)
+        })
     }),
     ("tzaar-table-4.3", |conditions| {
-        by_value(
-            conditions,
-            "StackCountMult",
-            &[1, 2, 3, 4, 5, 6, 7, 8, 10],
-            &[3924, 3862, 3852, 3825, 3774, 3765, 3749, 3741, 3796],
-            3,
-            |value, limits| ordering_probe(Ordering { stack_count: value, ..Ordering::WALTZ }, limits),
-        )
+        let values = [1, 2, 3, 4, 5, 6, 7, 8, 10];
+        let seconds = [3924, 3862, 3852, 3825, 3774, 3765, 3749, 3741, 3796];
+        constant(conditions, "StackCountMult", &values, &seconds, 3, |stack_count, limits| {
+            ordering_probe(Ordering { stack_count, ..Ordering::WALTZ }, limits)
+        })
     }),
     ("tzaar-table-4.4", |conditions| {
-        by_value(
-            conditions,
-            "CaptureCountMult",
-            &[1, 2, 4, 6, 8, 10, 15, 18, 20, 25, 30],
-            &[5285, 4682, 4190, 3892, 3809, 3749, 3759, 3806, 3852, 3874, 3913],
-            20,
-            |value, limits| ordering_probe(Ordering { capture_count: value, ..Ordering::WALTZ }, limits),
-        )
+        let values = [1, 2, 4, 6, 8, 10, 15, 18, 20, 25, 30];
+        let seconds = [5285, 4682, 4190, 3892, 3809, 3749, 3759, 3806, 3852, 3874, 3913];
+        constant(conditions, "CaptureCountMult", &values, &seconds, 20, |capture_count, limits| {
+            ordering_probe(Ordering { capture_count, ..Ordering::WALTZ }, limits)
+        })
     }),
     ("tzaar-table-4.5", |conditions| {
-        let spec = |value| format!("level:waltz-9,history-weight={value}");
+        let values = [3, 5, 10, 15, 20, 25, 30];
         let seconds = [3827, 3821, 3845, 3876, 3886, 3899, 3919];
-        constants(conditions, "HistoryPruneMult", &[3, 5, 10, 15, 20, 25, 30], &seconds, 20, spec)
+        constant(conditions, "HistoryPruneMult", &values, &seconds, 20, |value, limits| {
+            waltz_9(&format!("history-weight={value}"), limits)
+        })
     }),
-    ("tzaar-table-4.6", table_sizes),
+    ("tzaar-table-4.6", |conditions| {
+        let bits: Vec<i32> = (12..).take(conditions.scale.pick(10, 14)).collect();
+        let seconds = [4360, 4176, 4064, 4003, 3977, 3911, 3883, 3844, 3841, 3833, 3838, 3847, 3845, 3906];
+        let name = "binary logarithm of the table's places";
+        // A place of WALTZ's table holds two entries.
+        constant(conditions, name, &bits, &seconds, 19, |bits, limits| {
+            waltz_9(&format!("tt=2^{}e", bits + 1), limits)
+        })
+    }),
 ];
 
-/// Searches of middle games by some variants, compared with one of them.
+/// Searches of middle games: by some variants, which their limits make, compared with one of them.
 fn middle_games(
     conditions: &Conditions,
-    title: String,
+    title: &str,
     what: &'static str,
     base: usize,
     variants: impl FnOnce(Limits) -> Result<Vec<Variant>, LabError>,
@@ -76,17 +77,9 @@ fn middle_games(
     if most > 0 {
         method.push(format!("A search ends after {most} nodes at the latest."));
     }
-    Ok(Searches {
-        title,
-        what,
-        printed: "Veselý: seconds",
-        positions: positions.iter().map(Notation::position_text).collect(),
-        variants: variants(limits(depth, most, 0))?,
-        base,
-        method,
-        seed: conditions.seed,
-        ..Searches::default()
-    })
+    let variants = variants(limits(depth, most, 0))?;
+    let searches = Searches::new(title, what, conditions.seed, positions, variants, method);
+    Ok(Searches { printed: "Veselý: seconds", base, ..searches })
 }
 
 fn enhancements(conditions: &Conditions) -> Result<Design, LabError> {
@@ -103,33 +96,29 @@ fn enhancements(conditions: &Conditions) -> Result<Design, LabError> {
         ("only move ordering and ID", "level:waltz-5", 38_189),
         ("our best alpha-beta", "alphabeta", 0),
     ];
-    let title = "Alpha-beta with various enhancements".to_string();
-    let mut searches = middle_games(conditions, title, "enhancements", 0, |limits| {
+    let title = "Alpha-beta with various enhancements";
+    let searches = middle_games(conditions, title, "enhancements", 0, |limits| {
         let variant = |(label, spec, seconds)| {
             let printed = (seconds > 0).then_some(f64::from(seconds));
             Ok(Variant { printed, ..Variant::player(entry, label, spec, limits)? })
         };
         rows.map(variant).into_iter().collect()
     })?;
-    searches.notes = vec![
-        "The thesis counts seconds on an Opteron 2216 of 2006, so its shares are comparable and its seconds are not."
-            .into(),
-    ];
-    Ok(searches.design())
+    let note = "The thesis counts seconds on an Opteron 2216 of 2006, so its shares are comparable and its seconds are not.";
+    Ok(Searches { notes: vec![note.into()], ..searches }.design())
 }
 
 /// A table of a constant: its values, the printed seconds, the thesis's default and the search with a value.
-fn by_value(
+fn constant(
     conditions: &Conditions,
-    constant: &'static str,
+    name: &'static str,
     values: &[i32],
     seconds: &[u32],
     default: i32,
     probe: impl Fn(i32, Limits) -> Result<Probe, LabError>,
 ) -> Result<Design, LabError> {
     let base = values.iter().position(|value| *value == default).unwrap_or(0);
-    let title = format!("Alpha-beta: {constant}");
-    let searches = middle_games(conditions, title, constant, base, |limits| {
+    let searches = middle_games(conditions, &format!("Alpha-beta: {name}"), name, base, |limits| {
         let variant = |(&value, &seconds): (&i32, &u32)| {
             let (at, printed) = (Some(f64::from(value)), Some(f64::from(seconds)));
             Ok(Variant { label: value.to_string(), at, printed, probe: probe(value, limits)? })
@@ -139,27 +128,9 @@ fn by_value(
     Ok(searches.design())
 }
 
-/// A table of a constant that is a setting of a spec.
-fn constants(
-    conditions: &Conditions,
-    constant: &'static str,
-    values: &[i32],
-    seconds: &[u32],
-    default: i32,
-    spec: impl Fn(i32) -> String,
-) -> Result<Design, LabError> {
-    let entry = game("tzaar")?;
-    by_value(conditions, constant, values, seconds, default, |value, limits| {
-        player_probe(entry, &spec(value), limits)
-    })
-}
-
-fn table_sizes(conditions: &Conditions) -> Result<Design, LabError> {
-    let seconds = [4360, 4176, 4064, 4003, 3977, 3911, 3883, 3844, 3841, 3833, 3838, 3847, 3845, 3906];
-    let bits: Vec<i32> = (12..).take(conditions.scale.pick(10, 14)).collect();
-    // A place of WALTZ's table holds two entries.
-    let spec = |bits: i32| format!("level:waltz-9,tt=2^{}e", bits + 1);
-    constants(conditions, "binary logarithm of the table's places", &bits, &seconds, 19, spec)
+/// A search with these settings on top of `level:waltz-9`.
+fn waltz_9(setting: &str, limits: Limits) -> Result<Probe, LabError> {
+    player_probe(game("tzaar")?, &format!("level:waltz-9,{setting}"), limits)
 }
 
 /// What `level:waltz-9` has, for searches that are made here.

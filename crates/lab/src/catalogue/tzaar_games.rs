@@ -118,20 +118,13 @@ fn gauntlet(conditions: &Conditions) -> Result<Design, LabError> {
         Pairing::new(entry, "", [("our best", best.clone()), opponent], control, pairs)
             .from(OpeningSource::Starts)
     });
-    let matches = Matches {
-        title: "A gauntlet in Tzaar".into(),
-        pairings: pairings.into(),
-        method: vec![
-            "The programs of table 4.15 are lost or cannot be run by a program, so our best player meets players of our own, WALTZ's versions among them.".into(),
-            "Random starts, as in the table.".into(),
-        ],
-        notes: vec![
-            "Cited: WALTZ's expert (30 s) won 479, lost 121 against HsTZAAR `pscout_full_4`; 65 to 18 against `pscout_full_5`; 342 to 53 against GreensteinTzaarAI; 196 to 5 against BiTzaarBot; 83 to 2 against Mockinator++; 82 to 1 against Mockinator.".into(),
-        ],
-        seed: conditions.seed,
-        ..Matches::default()
-    };
-    matches.design()
+    let method = vec![
+        "The programs of table 4.15 are lost or cannot be run by a program, so our best player meets players of our own, WALTZ's versions among them.".into(),
+        "Random starts, as in the table.".into(),
+    ];
+    let note = "Cited: WALTZ's expert (30 s) won 479, lost 121 against HsTZAAR `pscout_full_4`; 65 to 18 against `pscout_full_5`; 342 to 53 against GreensteinTzaarAI; 196 to 5 against BiTzaarBot; 83 to 2 against Mockinator++; 82 to 1 against Mockinator.";
+    let matches = Matches::new("A gauntlet in Tzaar", conditions.seed, pairings.into(), method);
+    Matches { notes: vec![note.into()], ..matches }.design()
 }
 
 fn matches(
@@ -144,8 +137,7 @@ fn matches(
     if conditions.scale == Scale::Quick {
         method.push("Budgets of nodes in place of time: expert 5,000, unbeatable 50,000, beginner depth 2, intermediate depth 3.".into());
     }
-    let (title, seed) = (title.into(), conditions.seed);
-    Matches { title, pairings, method, seed, ..Matches::default() }.design()
+    Matches::new(title, conditions.seed, pairings, method).design()
 }
 
 /// Results that cannot be repeated.

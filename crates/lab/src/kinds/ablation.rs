@@ -92,20 +92,11 @@ pub(crate) fn design(
     let mut variants = vec![(format!("{} (best)", algorithm.name), algorithm.name.to_string())];
     variants.extend(switches.into_iter().map(|s| (s.word, s.spec)));
     let variants = variants.into_iter().map(|(label, spec)| Variant::player(entry, label, &spec, limit));
-    let searches = Searches {
-        title,
-        what: "switch",
-        positions: texts,
-        variants: variants.collect::<Result<_, _>>()?,
-        method: vec![
-            "Each technique of the best settings is switched off (`-key`), each other one on (`key`).".into(),
-            sentence,
-        ],
-        notes: refused,
-        seed: conditions.seed,
-        ..Searches::default()
-    };
-    Ok(searches.design())
+    let method = "Each technique of the best settings is switched off (`-key`), each other one on (`key`).";
+    let variants = variants.collect::<Result<_, _>>()?;
+    let searches =
+        Searches::new(&title, "switch", conditions.seed, texts, variants, vec![method.into(), sentence]);
+    Ok(Searches { notes: refused, ..searches }.design())
 }
 
 fn by_matches(
@@ -128,15 +119,10 @@ fn by_matches(
             [(switch.word.as_str(), sized(&switch.spec, ',')), ("best", sized(algorithm.name, ':'))];
         Pairing::new(entry, variant, players, TimeControl::Nodes(nodes), pairs)
     };
-    let matches = Matches {
-        title,
-        pairings: switches.iter().map(pairing).collect(),
-        method: vec!["Each technique of the best settings is switched off (`-key`), each other one on (`key`), and plays against the best settings.".into()],
-        notes: refused,
-        seed: conditions.seed,
-        ..Matches::default()
-    };
-    matches.design()
+    let method = "Each technique of the best settings is switched off (`-key`), each other one on (`key`), and plays against the best settings.";
+    let pairings = switches.iter().map(pairing).collect();
+    Matches { notes: refused, ..Matches::new(&title, conditions.seed, pairings, vec![method.into()]) }
+        .design()
 }
 
 /// A small board of a game for quick experiments and proofs.

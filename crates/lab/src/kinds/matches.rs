@@ -109,7 +109,6 @@ pub(crate) enum Show {
 }
 
 /// A set of matches.
-#[derive(Default)]
 pub(crate) struct Matches {
     pub(crate) title: String,
     pub(crate) show: Show,
@@ -126,6 +125,12 @@ pub(crate) struct Matches {
 const MOST_TURNS: u32 = 400;
 
 impl Matches {
+    /// Matches whose plot shows Elo as bars, without notes.
+    pub(crate) fn new(title: &str, seed: u64, pairings: Vec<Pairing>, method: Vec<String>) -> Matches {
+        let (title, notes) = (title.into(), Vec::new());
+        Matches { title, show: Show::Elo, x: "", log_x: false, pairings, method, notes, seed }
+    }
+
     /// The cells, and how their results are presented.
     pub(crate) fn design(self) -> Result<Design, LabError> {
         let mut cells = Vec::new();

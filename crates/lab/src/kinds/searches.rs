@@ -72,10 +72,9 @@ impl Variant {
 }
 
 /// The figure that is compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Figure {
     /// Nodes, relative to the base; the source prints seconds.
-    #[default]
     Cost,
     /// Positions solved; the source prints a count.
     Solved {
@@ -85,7 +84,6 @@ pub(crate) enum Figure {
 }
 
 /// A set of searches.
-#[derive(Default)]
 pub(crate) struct Searches {
     pub(crate) title: String,
     /// What the variants are: `constant`, `enhancements` …
@@ -140,6 +138,31 @@ pub(crate) fn limits(depth: u32, nodes: u64, seconds: u64) -> Limits {
 }
 
 impl Searches {
+    /// Searches whose cost is compared with that of the first variant, without figures of a source and notes.
+    pub(crate) fn new(
+        title: &str,
+        what: &'static str,
+        seed: u64,
+        positions: Vec<String>,
+        variants: Vec<Variant>,
+        method: Vec<String>,
+    ) -> Searches {
+        let (title, figure, printed, notes) = (title.into(), Figure::Cost, "", Vec::new());
+        Searches {
+            title,
+            what,
+            printed,
+            figure,
+            positions,
+            variants,
+            base: 0,
+            log_x: false,
+            method,
+            notes,
+            seed,
+        }
+    }
+
     /// The cells, and how their results are presented.
     pub(crate) fn design(self) -> Design {
         let mut cells = Vec::new();
@@ -231,36 +254,26 @@ impl Searches {
 
     fn plot(&self, rows: &[Row]) -> Plot {
         let first_printed = self.variants.get(self.base).and_then(|v| v.printed);
-        let (label, base) = match self.figure {
-            Figure::Cost => ("share of base", Some(1.0)),
-            Figure::Solved { .. } => ("per cent solved", None),
+        let (name, label, base) = match self.figure {
+            Figure::Cost => ("nodes (mean of ratios)", "share of base", Some(1.0)),
+            Figure::Solved { .. } => ("ours", "per cent solved", None),
         };
-        let ours = |nth: usize, row: &Row| match self.figure {
-            Figure::Cost => row.ratio.map(|(mean, error)| Mark::with_error(self.place(nth), mean, error)),
-            Figure::Solved { .. } => row
-                .solved_share()
-                .map(|(share, error)| Mark::with_error(self.place(nth), 100.0 * share, 100.0 * error)),
+        let ours = |(nth, row): (usize, &Row)| {
+            let (value, error) = match self.figure {
+                Figure::Cost => row.ratio?,
+                Figure::Solved { .. } => share_with_error(row.solved, row.positions)?,
+            };
+            Some(Mark::with_error(self.place(nth), value, error))
         };
-        let marks = rows.iter().enumerate().filter_map(|(nth, row)| ours(nth, row)).collect();
-        let mut series = vec![Series::ours(
-            match self.figure {
-                Figure::Cost => "nodes (mean of ratios)",
-                Figure::Solved { .. } => "ours",
-            },
-            marks,
-        )];
-        let printed: Vec<Mark> = self
-            .variants
-            .iter()
-            .enumerate()
-            .filter_map(|(nth, variant)| {
-                let value = match self.figure {
-                    Figure::Cost => variant.printed? / first_printed?,
-                    Figure::Solved { of } => 100.0 * variant.printed? / of as f64,
-                };
-                Some(Mark::at(self.place(nth), value))
-            })
-            .collect();
+        let mut series = vec![Series::ours(name, rows.iter().enumerate().filter_map(ours).collect())];
+        let printed = |(nth, variant): (usize, &Variant)| {
+            let value = match self.figure {
+                Figure::Cost => variant.printed? / first_printed?,
+                Figure::Solved { of } => 100.0 * variant.printed? / of as f64,
+            };
+            Some(Mark::at(self.place(nth), value))
+        };
+        let printed: Vec<Mark> = self.variants.iter().enumerate().filter_map(printed).collect();
         if !printed.is_empty() {
             series.push(Series::source(self.printed, printed));
         }
@@ -319,15 +332,13 @@ impl Row {
                 .map(|(mean, error)| (mean.exp(), mean.exp() * ((error.exp() - (-error).exp()) / 2.0))),
         }
     }
+}
 
-    /// The share of positions solved, and its error.
-    fn solved_share(&self) -> Option<(f64, f64)> {
-        let many = self.positions as f64;
-        (many > 0.0).then(|| {
-            let share = self.solved as f64 / many;
-            (share, 1.96 * (share * (1.0 - share) / many).sqrt())
-        })
-    }
+/// The share that some things have among all, in per cent, and half the width of its 95 % interval; `None` without things.
+pub(crate) fn share_with_error(some: u64, all: u64) -> Option<(f64, f64)> {
+    let many = all as f64;
+    let share = some as f64 / many;
+    (all > 0).then(|| (100.0 * share, 100.0 * (1.96 * (share * (1.0 - share) / many).sqrt())))
 }
 
 /// The mean of some numbers and half the width of its 95 % interval; `None` without numbers.

@@ -64,19 +64,11 @@ pub fn grid(
     };
     let pairings: Vec<Pairing> = points.iter().zip(specs).map(pairing).collect();
     let method = vec![tuning.games_sentence()];
+    let note = "The best of many values looks better than it is; test it with `quadrille lab tune confirm`.";
     let design = move |conditions: &Conditions| {
-        Matches {
-            title: "values against the unchanged player".into(),
-            pairings: pairings.clone(),
-            method: method.clone(),
-            notes: vec![
-                "The best of many values looks better than it is; test it with `quadrille lab tune confirm`."
-                    .into(),
-            ],
-            seed: conditions.seed,
-            ..Matches::default()
-        }
-        .design()
+        let title = "values against the unchanged player";
+        let matches = Matches::new(title, conditions.seed, pairings.clone(), method.clone());
+        Matches { notes: vec![note.into()], ..matches }.design()
     };
     let experiment = Experiment {
         name: tuning.name.clone(),
