@@ -3,8 +3,7 @@
 use super::Listing;
 use crate::{
     Conditions, Design, Findings, LabError,
-    kinds::searches::mean_with_error,
-    properties::{COLUMNS, PRINTED, counted, quick_game},
+    properties::{Branching, COLUMNS, PRINTED, Sample, counted, quick_game},
     show::{Mark, Plot, Series, Table, Value},
 };
 use std::sync::atomic::AtomicBool;
@@ -37,48 +36,37 @@ fn branching(conditions: &Conditions, is_figure: bool) -> Result<Design, LabErro
 }
 
 fn show_branching(all: &[Vec<(u32, u32)>], is_figure: bool) -> Findings {
-    let at = |stacks: u32| -> Vec<f64> {
-        all.iter().flatten().filter(|(s, _)| *s == stacks).map(|(_, turns)| f64::from(*turns)).collect()
-    };
-    let least = |turns: &[f64]| turns.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = |turns: &[f64]| turns.iter().copied().fold(0.0, f64::max);
-    let printed = |stacks: u32| COLUMNS.iter().position(|c| *c as u32 == stacks).map(|nth| PRINTED[nth]);
-    let listed: Vec<u32> = if is_figure {
-        (5..=60).rev().filter(|&s| !at(s).is_empty()).collect()
-    } else {
-        COLUMNS.iter().map(|c| *c as u32).collect()
-    };
+    let mut branching = Branching::default();
+    all.iter().flatten().for_each(|&(stacks, turns)| branching.add(stacks, turns));
+    let listed: Vec<u32> = if is_figure { branching.stacks().collect() } else { COLUMNS.into() };
     let mut table = Table::new(
         "stacks | positions | fewest | average | most | Veselý: positions | Veselý: fewest | Veselý: average | Veselý: most",
     );
-    let mut curves = [("fewest", Vec::new()), ("average", Vec::new()), ("most", Vec::new())];
-    let mut theirs = [("fewest", Vec::new()), ("average", Vec::new()), ("most", Vec::new())];
+    let mut curves = ["fewest", "average", "most"].map(|name| Series::ours(name, Vec::new()));
+    let mut theirs = ["fewest", "average", "most"].map(|name| Series::source(name, Vec::new()));
     for stacks in listed {
-        let turns = at(stacks);
-        let average = mean_with_error(&turns);
-        let mut row = vec![Value::count(u64::from(stacks)), Value::count(turns.len() as u64)];
-        row.push(Value::maybe(average.map(|_| least(&turns)), 0));
-        row.push(Value::estimate(average, 0));
-        row.push(Value::maybe(average.map(|_| most(&turns)), 0));
-        let columns = printed(stacks).map(|[positions, fewest, most, mean]| [positions, fewest, mean, most]);
-        for nth in 0..4 {
-            row.push(columns.map_or(Value::Nothing, |c| Value::count(u64::from(c[nth]))));
-        }
+        let sample = branching.with_stacks(stacks);
+        let whole = |number: u32| Value::count(u64::from(number));
+        let mut row = vec![whole(stacks), whole(sample.map_or(0, |s| s.positions))];
+        row.push(Value::maybe(sample.map(|s| f64::from(s.fewest)), 0));
+        row.push(Value::estimate(sample.map(|s| s.average), 0));
+        row.push(Value::maybe(sample.map(|s| f64::from(s.most)), 0));
+        let printed = COLUMNS.iter().position(|c| *c == stacks).map(|nth| PRINTED[nth]);
+        let printed = printed.map(|[positions, fewest, most, mean]| [positions, fewest, mean, most]);
+        row.extend(printed.map_or([const { Value::Nothing }; 4], |figures| figures.map(whole)));
         table.push(row);
         let x = f64::from(stacks);
-        if let Some((mean, error)) = average {
-            curves[0].1.push(Mark::at(x, least(&turns)));
-            curves[1].1.push(Mark::with_error(x, mean, error));
-            curves[2].1.push(Mark::at(x, most(&turns)));
+        if let Some(Sample { fewest, most, average: (mean, error), .. }) = sample {
+            let (fewest, most) = (Mark::at(x, f64::from(fewest)), Mark::at(x, f64::from(most)));
+            for (curve, mark) in curves.iter_mut().zip([fewest, Mark::with_error(x, mean, error), most]) {
+                curve.marks.push(mark);
+            }
         }
-        if let Some([_, fewest, mean, most]) = columns {
-            theirs[0].1.push(Mark::at(x, f64::from(fewest)));
-            theirs[1].1.push(Mark::at(x, f64::from(mean)));
-            theirs[2].1.push(Mark::at(x, f64::from(most)));
+        for (curve, &figure) in theirs.iter_mut().zip(printed.iter().flat_map(|figures| &figures[1..])) {
+            curve.marks.push(Mark::at(x, f64::from(figure)));
         }
     }
-    let mut series: Vec<Series> = curves.map(|(name, marks)| Series::ours(name, marks)).into();
-    series.extend(theirs.map(|(name, marks)| Series::source(name, marks)));
+    let series = curves.into_iter().chain(theirs).collect();
     let plot = Plot::lines("Turns by number of stacks", "stacks on the board", "different turns", series);
     Findings { table, plot: plot.log(false, true), notes: Vec::new(), games: all.len() as u64 }
 }

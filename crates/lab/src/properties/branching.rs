@@ -1,14 +1,16 @@
 //! The number of legal turns by the number of stacks on the board, sampled from quick self-play games that look one turn
 //! ahead.
 
+use crate::kinds::searches::mean_with_error;
 use game::{Game, Heuristics, Score, Turn, TurnChoice, distinct_turns};
 use players::derive_seed;
 use rand::Rng;
 use rand_xoshiro::{SplitMix64, rand_core::SeedableRng};
+use std::collections::BTreeMap;
 use tzaar::{FIELDS, Tzaar, heuristics::Waltz};
 
 /// The numbers of stacks in table 1.1 of the thesis.
-pub const COLUMNS: [usize; 12] = [59, 55, 49, 43, 37, 31, 25, 19, 13, 9, 7, 6];
+pub const COLUMNS: [u32; 12] = [59, 55, 49, 43, 37, 31, 25, 19, 13, 9, 7, 6];
 
 /// Table 1.1 of the thesis, sampled there from games between people: positions, then the fewest, most and average turns.
 pub const PRINTED: [[u32; 4]; COLUMNS.len()] = [
@@ -27,7 +29,7 @@ pub const PRINTED: [[u32; 4]; COLUMNS.len()] = [
 ];
 
 /// The sample at one number of stacks. Turns that lead to the same position count once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample {
     /// The number of positions.
     pub positions: u32,
@@ -35,54 +37,44 @@ pub struct Sample {
     pub fewest: u32,
     /// The most turns in any of them.
     pub most: u32,
-    total: u64,
+    /// The average number of turns, and half the width of its 95 % interval.
+    pub average: (f64, f64),
 }
 
-impl Sample {
-    /// The average number of turns; `None` if no position was seen.
-    pub fn average(&self) -> Option<f64> {
-        (self.positions > 0).then(|| self.total as f64 / f64::from(self.positions))
-    }
-
-    fn add(&mut self, turns: u32) {
-        self.fewest = if self.positions == 0 { turns } else { self.fewest.min(turns) };
-        self.most = self.most.max(turns);
-        self.positions += 1;
-        self.total += u64::from(turns);
-    }
-}
-
-/// Samples by number of stacks.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Branching {
-    samples: [Sample; FIELDS + 1],
-}
-
-impl Default for Branching {
-    fn default() -> Branching {
-        Branching { samples: [Sample::default(); FIELDS + 1] }
-    }
-}
+/// Numbers of turns by number of stacks.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Branching(BTreeMap<u32, Vec<u32>>);
 
 impl Branching {
+    /// Adds a position.
+    pub(crate) fn add(&mut self, stacks: u32, turns: u32) {
+        self.0.entry(stacks).or_default().push(turns);
+    }
+
     /// Plays the game with this number of a seed and counts the turns at every position where one begins. The same seed
     /// gives the same samples on every machine.
     pub fn add_game(&mut self, seed: u64, game: u32) {
-        quick_game(seed, game, |position, turns| {
-            self.samples[position.stack_count() as usize].add(turns.len() as u32);
-        });
+        quick_game(seed, game, |position, turns| self.add(position.stack_count(), turns.len() as u32));
     }
 
-    /// The sample with this many stacks on the board; empty for an impossible number.
-    pub fn with_stacks(&self, stacks: usize) -> Sample {
-        self.samples.get(stacks).copied().unwrap_or_default()
+    /// The numbers of stacks that were seen, the greatest first.
+    pub(crate) fn stacks(&self) -> impl Iterator<Item = u32> {
+        self.0.keys().rev().copied()
+    }
+
+    /// The sample with this many stacks on the board, if there is one.
+    pub fn with_stacks(&self, stacks: u32) -> Option<Sample> {
+        let turns = self.0.get(&stacks)?;
+        let average = mean_with_error(&turns.iter().map(|&n| f64::from(n)).collect::<Vec<_>>())?;
+        let (fewest, most) = (*turns.iter().min()?, *turns.iter().max()?);
+        Some(Sample { positions: turns.len() as u32, fewest, most, average })
     }
 
     /// The size of the game tree as the thesis estimates it: the averages of all turns of a longest game without a pass,
     /// multiplied. Numbers of stacks that were never seen count as one turn.
     pub fn tree_size(&self) -> f64 {
-        let later = (7..FIELDS).step_by(2);
-        later.chain([FIELDS]).filter_map(|stacks| self.with_stacks(stacks).average()).product()
+        let stacks = (7..FIELDS as u32).step_by(2).chain([FIELDS as u32]);
+        stacks.filter_map(|stacks| Some(self.with_stacks(stacks)?.average.0)).product()
     }
 }
 
@@ -143,8 +135,8 @@ mod tests {
     fn samples_have_the_shape_of_the_printed_table() {
         let ours = of_games(1, 12);
         for (stacks, [_, _, _, printed]) in COLUMNS.into_iter().zip(PRINTED).take(5) {
-            let sample = ours.with_stacks(stacks);
-            let average = sample.average().unwrap();
+            let sample = ours.with_stacks(stacks).unwrap();
+            let average = sample.average.0;
             let ratio = average / f64::from(printed);
             assert!((0.7..1.4).contains(&ratio), "{stacks} stacks: {average:.0}, printed {printed}");
             assert!(f64::from(sample.fewest) <= average && average <= f64::from(sample.most));
@@ -163,7 +155,7 @@ mod tests {
     fn samples_count_whole_turns_once() {
         let mut seen = Vec::new();
         quick_game(3, 0, |position, turns| seen.push((*position, turns.len())));
-        let total: u32 = (0..=FIELDS).map(|n| of_games(3, 1).with_stacks(n).positions).sum();
+        let total: u32 = (0..=60).filter_map(|n| Some(of_games(3, 1).with_stacks(n)?.positions)).sum();
         assert_eq!(total as usize, seen.len());
         // The opening turn is a single capture, so its turns are the captures.
         let (start, turns) = seen[0];

@@ -6,7 +6,8 @@ mod counts;
 mod natural;
 
 pub use branching::{Branching, COLUMNS, PRINTED, Sample, quick_game};
-use natural::Natural;
+use natural::{approximate, rounded};
+use num_bigint::BigUint;
 
 /// A property of the game, with the thesis's figure.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +24,7 @@ pub struct Property {
 
 /// Everything that can be counted exactly.
 pub fn counted() -> Vec<Property> {
-    let twelfth = |number: &Natural| number.divided_exactly(tzaar::SYMMETRIES as u64);
+    let twelfth = |number: &BigUint| number / tzaar::SYMMETRIES;
     let (starts, bound, endings) = (counts::starts(), counts::positions_bound(), counts::endings());
     let rows = [
         ("start positions", starts.clone(), Some("7.13e40")),
@@ -40,40 +41,29 @@ pub fn counted() -> Vec<Property> {
         ("orders of filling the board in the placement phase", counts::placements(), Some("60!")),
         ("courses of the placement phase, kinds chosen too", counts::placements_with_kinds(), None),
     ];
-    rows.into_iter()
-        .map(|(name, number, printed)| Property {
-            name,
-            exact: Some(number.to_string()),
-            rounded: number.rounded(),
-            printed,
-        })
-        .collect()
+    let property = |(name, number, printed): (_, BigUint, _)| {
+        let (exact, rounded) = (Some(number.to_string()), rounded(&number));
+        Property { name, exact, rounded, printed }
+    };
+    rows.map(property).into()
 }
 
 /// Estimates of the size of the game tree, from the sampled number of turns.
 pub fn estimated(branching: &Branching) -> Vec<Property> {
     let tree = branching.tree_size();
+    let with_kinds = tree * approximate(&counts::placements_with_kinds());
     let rows = [
         ("game tree, averages of 28 turns multiplied", tree, Some("1e79")),
         (
             "game tree of the tournament version, times 60!",
-            tree * counts::placements().approximate(),
+            tree * approximate(&counts::placements()),
             Some("1e161"),
         ),
-        (
-            "game tree of the tournament version, kinds chosen too",
-            tree * counts::placements_with_kinds().approximate(),
-            None,
-        ),
+        ("game tree of the tournament version, kinds chosen too", with_kinds, None),
     ];
-    rows.into_iter()
-        .map(|(name, number, printed)| Property {
-            name,
-            exact: None,
-            rounded: format!("{number:.2e}"),
-            printed,
-        })
-        .collect()
+    let property =
+        |(name, number, printed)| Property { name, exact: None, rounded: format!("{number:.2e}"), printed };
+    rows.map(property).into()
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ fn table(branching: &Branching) -> String {
     for (nth, title) in ["positions", "fewest", "most", "average"].into_iter().enumerate() {
         text += &cells(
             &format!("{title}, ours"),
-            samples.iter().map(|sample| figures(sample)[nth].clone()).collect(),
+            samples.iter().map(|sample| figures(*sample)[nth].clone()).collect(),
         );
         text += &cells(&format!("{title}, thesis"), PRINTED.map(|column| column[nth].to_string()).to_vec());
     }
@@ -67,13 +67,13 @@ fn table(branching: &Branching) -> String {
 }
 
 /// Positions, fewest, most and average, in the order of the printed table.
-fn figures(sample: &Sample) -> [String; 4] {
-    match sample.average() {
+fn figures(sample: Option<Sample>) -> [String; 4] {
+    match sample {
         None => ["0", NOTHING, NOTHING, NOTHING].map(str::to_owned),
-        Some(average) => [
-            sample.positions.to_string(),
-            sample.fewest.to_string(),
-            sample.most.to_string(),
+        Some(Sample { positions, fewest, most, average: (average, _) }) => [
+            positions.to_string(),
+            fewest.to_string(),
+            most.to_string(),
             format!("{average:.0}"),
         ],
     }
