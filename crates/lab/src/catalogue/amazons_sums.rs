@@ -1,11 +1,11 @@
 //! The Amazons, games on sums: tables 4.5 to 4.7 (Zhang 2015).
 
-use super::{Listing, game};
+use super::Listing;
 use crate::{
     Conditions, Design, Findings, LabError,
     kinds::{
-        searches::{limits, mean_with_error},
-        sums::{Boards, Scores, Temperatures, against_whole_board, fits, hotstrats},
+        searches::mean_with_error,
+        sums::{Boards, Opponent, Scores, Temperatures, fits, play},
     },
     show::{Mark, Plot, Series, Table, Value},
 };
@@ -60,14 +60,6 @@ fn searching(settings: &str, boards: Boards, nodes: u64) -> Result<Temperatures,
     Ok(Temperatures::Searched(config, nodes))
 }
 
-/// The two players.
-#[derive(Clone)]
-enum Opponents {
-    Hotstrats(Temperatures, Temperatures),
-    /// Hotstrat against a spec with so many nodes a turn.
-    WholeBoard(Temperatures, &'static str, u64),
-}
-
 /// A match on sums.
 #[derive(Clone)]
 struct Row {
@@ -75,16 +67,17 @@ struct Row {
     series: String,
     at: f64,
     boards: Boards,
-    opponents: Opponents,
+    first: Temperatures,
+    second: Opponent,
     printed: [f64; 3],
 }
 
 impl Row {
     /// A row named after its boards, whose number is the x axis.
-    fn new(boards: Boards, opponents: Opponents, printed: [f64; 3]) -> Row {
+    fn new(boards: Boards, first: Temperatures, second: Opponent, printed: [f64; 3]) -> Row {
         let Boards { many, side } = boards;
         let (label, series) = (format!("{many} boards of {side}x{side}"), format!("{side}x{side}"));
-        Row { label, series, at: many as f64, boards, opponents, printed }
+        Row { label, series, at: many as f64, boards, first, second, printed }
     }
 }
 
@@ -94,9 +87,8 @@ fn against_arrow(conditions: &Conditions) -> Result<Design, LabError> {
     for (many, side, printed) in AGAINST_ARROW {
         let boards = Boards { many, side };
         if side <= most && fits(boards) {
-            let opponents =
-                Opponents::WholeBoard(searching("best", boards, local)?, "alphabeta:tt=16M", whole);
-            rows.push(Row::new(boards, opponents, printed));
+            let second = Opponent::WholeBoard("alphabeta:tt=16M", whole);
+            rows.push(Row::new(boards, searching("best", boards, local)?, second, printed));
         }
     }
     let method = vec![
@@ -114,7 +106,7 @@ fn against_tds(conditions: &Conditions) -> Result<Design, LabError> {
         if many <= most_boards && side <= most_side {
             let boards = Boards { many, side };
             let (first, second) = (searching("best", boards, nodes)?, searching("plain", boards, nodes)?);
-            rows.push(Row::new(boards, Opponents::Hotstrats(first, second), printed));
+            rows.push(Row::new(boards, first, Opponent::Hotstrat(second), printed));
         }
     }
     let method = format!("Both search each component with {nodes} nodes (the thesis: 10 s a move).");
@@ -134,7 +126,7 @@ fn against_database(conditions: &Conditions) -> Result<Design, LabError> {
                 label: format!("{many} boards, {nodes} nodes (thesis: {seconds} s)"),
                 series: format!("{many} boards of 4x4"),
                 at: nodes as f64,
-                ..Row::new(boards, Opponents::Hotstrats(first, Temperatures::Exact), printed)
+                ..Row::new(boards, first, Opponent::Hotstrat(Temperatures::Exact), printed)
             });
         }
     }
@@ -152,25 +144,13 @@ fn games(
     sums: u64,
     mut method: Vec<String>,
 ) -> Result<Design, LabError> {
-    let entry = game("amazons")?;
     let seed = conditions.seed;
     let mut cells = Vec::new();
     for row in &rows {
         for nth in 0..sums {
             let row = row.clone();
             let id = format!("{}, sum {}", row.label, nth + 1);
-            let work = move |stop: &AtomicBool| match &row.opponents {
-                Opponents::Hotstrats(first, second) => hotstrats(row.boards, seed, nth, first, second),
-                Opponents::WholeBoard(temperatures, spec, nodes) => against_whole_board(
-                    entry,
-                    row.boards,
-                    seed,
-                    nth,
-                    temperatures,
-                    (spec, limits(0, *nodes, 0)),
-                    stop,
-                ),
-            };
+            let work = move |stop: &AtomicBool| play(row.boards, seed, nth, &row.first, &row.second, stop);
             cells.push((id, work));
         }
     }

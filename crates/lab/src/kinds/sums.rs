@@ -2,6 +2,7 @@
 //!
 //! A cell is one sum, played twice with colours swapped. Left always moves first.
 
+use super::searches::limits;
 use crate::LabError;
 use cgt::{
     Partizan, Player,
@@ -10,7 +11,7 @@ use cgt::{
     temperature::TemperatureConfig,
 };
 use game::{Notation, Side};
-use players::{AnyGame, Board, Limits, Request, derive_seed, generator};
+use players::{AnyGame, Board, GAMES, Limits, Request, derive_seed, generator};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
@@ -24,6 +25,15 @@ pub(crate) enum Temperatures {
     Searched(TemperatureConfig, u64),
     /// Exact values, as from a database.
     Exact,
+}
+
+/// Who plays against hotstrat.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Opponent {
+    /// Another hotstrat with these temperatures.
+    Hotstrat(Temperatures),
+    /// A search of the whole board with this spec and so many nodes a turn.
+    WholeBoard(&'static str, u64),
 }
 
 /// A set of sums: how many boards of which side.
@@ -44,25 +54,30 @@ fn source(temperatures: &Temperatures) -> Box<dyn Source<Amazons>> {
     }
 }
 
-/// Hotstrat against hotstrat, on the sum with this number.
-pub(crate) fn hotstrats(
+/// Hotstrat with these temperatures against its opponent, on the sum with this number, played twice.
+pub(crate) fn play(
     boards: Boards,
     seed: u64,
     nth: u64,
     first: &Temperatures,
-    second: &Temperatures,
+    second: &Opponent,
+    stop: &AtomicBool,
 ) -> Result<Scores, LabError> {
-    let hotstrat = Strategy::parse("hotstrat-second").map_err(LabError::cell)?;
+    let temperatures = match second {
+        Opponent::WholeBoard(spec, nodes) => {
+            return against_whole_board(boards, seed, nth, first, (spec, limits(0, *nodes, 0)), stop);
+        }
+        Opponent::Hotstrat(temperatures) => temperatures,
+    };
+    let strategy = Strategy::parse("hotstrat-second").map_err(LabError::cell)?;
     let (files, rows) = (boards.side, boards.side);
     let one =
         Match { sums: 1, boards: boards.many, files, rows, burnt: BURNT, seed: derive_seed(seed, &[nth]) };
-    let player =
-        |temperatures: &Temperatures| StrategyPlayer { strategy: hotstrat, source: source(temperatures) };
-    let (mut first, mut second) = (player(first), player(second));
+    let [mut first, mut second] =
+        [first, temperatures].map(|from| StrategyPlayer { strategy, source: source(from) });
     // The sources have their own budgets.
     let all = one.play([&mut first, &mut second], Limits::default(), |_, _| ()).map_err(LabError::cell)?;
-    let tally = all.tally;
-    let score = |nth: usize| tally.scores.get(nth).copied().unwrap_or(0);
+    let score = |nth: usize| all.tally.scores.get(nth).copied().unwrap_or(0);
     Ok(Scores([score(0), score(1)]))
 }
 
@@ -125,9 +140,7 @@ impl Layout {
     }
 }
 
-/// Hotstrat against a search of the whole board: the sum with this number, played twice.
-pub(crate) fn against_whole_board(
-    entry: &'static dyn AnyGame,
+fn against_whole_board(
     boards: Boards,
     seed: u64,
     nth: u64,
@@ -135,6 +148,7 @@ pub(crate) fn against_whole_board(
     (spec, limits): (&str, Limits),
     stop: &AtomicBool,
 ) -> Result<Scores, LabError> {
+    let entry = GAMES.find("amazons").map_err(LabError::cell)?;
     let columns = columns(boards).ok_or_else(|| LabError::cell("the boards do not fit on one"))?;
     let layout = Layout { boards, columns };
     let mut random = generator(derive_seed(seed, &[nth]), &[0]);
