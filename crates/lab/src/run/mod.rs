@@ -2,7 +2,7 @@
 
 mod journal;
 pub(crate) mod line_file;
-mod pool;
+pub(crate) mod pool;
 pub(crate) mod provenance;
 
 use crate::{Conditions, Experiment, LabError, Page, Provenance, write_page};

@@ -29,18 +29,44 @@ pub(super) fn work(
     let total = cells.len();
     observer(Progress { done: journal.done(), total });
     let missing: Vec<usize> = (0..total).filter(|&nth| !journal.has(nth)).collect();
-    let queue = Mutex::new(missing.into_iter());
     let halt = AtomicBool::new(stop.load(Ordering::Relaxed));
-    let outcome = thread::scope(|scope| {
-        let (sender, receiver) = mpsc::sync_channel(concurrency.get());
-        for _ in 0..concurrency.get() {
-            let (sender, queue, halt) = (sender.clone(), &queue, &halt);
+    let mut outcome = Ok(());
+    let run = |nth: usize| run_cell(&cells[nth], &halt);
+    in_threads(concurrency, &missing, &halt, run, |finished| {
+        if let Some((nth, result)) = finished
+            && outcome.is_ok()
+        {
+            outcome = result.and_then(|value| journal.append(nth, value));
+            observer(Progress { done: journal.done(), total });
+        }
+        if outcome.is_err() || stop.load(Ordering::Relaxed) {
+            halt.store(true, Ordering::Relaxed);
+        }
+    });
+    outcome?;
+    if journal.done() == total { Ok(()) } else { Err(LabError::Stopped) }
+}
+
+/// Does jobs, handed out in order, on several threads until `halt` is set. `take` gets each result with its job as it comes,
+/// and `None` now and then.
+pub(crate) fn in_threads<T: Send>(
+    threads: NonZeroUsize,
+    jobs: &[usize],
+    halt: &AtomicBool,
+    work: impl Fn(usize) -> T + Sync,
+    mut take: impl FnMut(Option<(usize, T)>),
+) {
+    let queue = Mutex::new(jobs.iter().copied());
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::sync_channel(threads.get());
+        for _ in 0..threads.get().min(jobs.len()) {
+            let (sender, queue, work) = (sender.clone(), &queue, &work);
             scope.spawn(move || {
                 while !halt.load(Ordering::Relaxed) {
                     let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                     let Some(nth) = next else { return };
-                    let result = run_cell(&cells[nth], halt);
-                    // The result of a cell that was interrupted is worthless.
+                    let result = work(nth);
+                    // The result of a job that was interrupted is worthless.
                     if halt.load(Ordering::Relaxed) || sender.send((nth, result)).is_err() {
                         return;
                     }
@@ -48,24 +74,14 @@ pub(super) fn work(
             });
         }
         drop(sender);
-        let mut outcome = Ok(());
         loop {
             match receiver.recv_timeout(POLL_INTERVAL) {
-                Ok((nth, result)) if outcome.is_ok() => {
-                    outcome = result.and_then(|value| journal.append(nth, value));
-                    observer(Progress { done: journal.done(), total });
-                }
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(finished) => take(Some(finished)),
+                Err(RecvTimeoutError::Timeout) => take(None),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if outcome.is_err() || stop.load(Ordering::Relaxed) {
-                halt.store(true, Ordering::Relaxed);
-            }
         }
-        outcome
     });
-    outcome?;
-    if journal.done() == total { Ok(()) } else { Err(LabError::Stopped) }
 }
 
 /// Runs one cell; a panic in it is an error like any other.

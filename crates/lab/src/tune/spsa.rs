@@ -6,19 +6,15 @@
 use super::{Parameter, Tuning};
 use crate::{
     Findings, LabError, Page,
-    kinds::matches::{Pair, Pairing, play_pair},
-    run::line_file::LineFile,
+    kinds::matches::{Pairing, play_pair},
+    run::{line_file::LineFile, pool::in_threads},
     show::{Mark, Plot, Series, Table, Value},
 };
 use arena::Openings;
 use players::derive_seed;
 use std::{
     path::PathBuf,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
-    thread,
+    sync::{Mutex, atomic::AtomicBool},
 };
 
 /// Keeps the signs apart from other random choices.
@@ -208,25 +204,12 @@ fn compare(
     from: u64,
     stop: &AtomicBool,
 ) -> Result<f64, LabError> {
-    let pairs = pairing.pairs;
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<Result<Pair, LabError>>> = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..tuning.concurrency.get().min(pairs as usize) {
-            scope.spawn(|| {
-                loop {
-                    let nth = next.fetch_add(1, Ordering::Relaxed) as u64;
-                    if nth >= pairs {
-                        return;
-                    }
-                    let pair = play_pair(pairing, openings, from + nth, tuning.seed, stop);
-                    results.lock().unwrap_or_else(PoisonError::into_inner).push(pair);
-                }
-            });
-        }
-    });
+    let (mut played, pairs) = (Vec::new(), pairing.pairs);
+    let jobs: Vec<usize> = (0..pairs as usize).collect();
+    let play = |nth: usize| play_pair(pairing, openings, from + nth as u64, tuning.seed, stop);
+    in_threads(tuning.concurrency, &jobs, &AtomicBool::new(false), play, |pair| played.extend(pair));
     let mut half_points = 0;
-    for pair in results.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    for (_, pair) in played {
         half_points += pair?.half_points.iter().map(|&h| i64::from(h)).sum::<i64>();
     }
     // A game is worth two half points.
