@@ -64,16 +64,11 @@ pub fn run(
     pool::work(&design.cells, &mut journal, config.concurrency, stop, observer)?;
     let values = journal.values()?;
     let findings = (design.present)(&values)?;
+    let Conditions { scale, seed, .. } = config.conditions;
     let provenance = Provenance {
-        command: config.command.clone(),
-        scale: config.conditions.scale.to_string(),
-        seed: config.conditions.seed,
-        commit: journal.commits(),
-        machine: provenance::machine(),
-        date: provenance::today(),
-        concurrency: config.concurrency.get(),
         cells: design.cells.len(),
         games: findings.games,
+        ..provenance::now(journal.commits(), &config.command, scale.to_string(), seed, config.concurrency)
     };
     let Experiment { name, title, source, claim, .. } = experiment;
     let page = Page::new([name, title, source, claim], design.method, findings, provenance);

@@ -1,9 +1,23 @@
 //! Where a result comes from: commit, machine and date. Asks the system, never the network.
 
+use crate::Provenance;
 use std::{
+    num::NonZeroUsize,
     process::{Command, Stdio},
     time::{SystemTime, UNIX_EPOCH},
 };
+
+/// The provenance of a result of these commits that is finished now, without cells and games.
+pub(crate) fn now(
+    commit: String,
+    command: &str,
+    scale: String,
+    seed: u64,
+    concurrency: NonZeroUsize,
+) -> Provenance {
+    let (machine, date, command, concurrency) = (machine(), today(), command.into(), concurrency.get());
+    Provenance { command, scale, seed, commit, machine, date, concurrency, cells: 0, games: 0 }
+}
 
 /// The current commit of the sources that this program was built from, with a `+` if files differ from it.
 pub(crate) fn commit() -> String {
@@ -26,7 +40,7 @@ pub(crate) fn commit() -> String {
 }
 
 /// The processor, the number of cores and the operating system.
-pub(crate) fn machine() -> String {
+fn machine() -> String {
     let model = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("model name"))?;
         Some(line.split_once(':')?.1.trim().to_string())

@@ -76,17 +76,10 @@ impl Tuning<'_> {
         cells: usize,
     ) -> Result<(Page, PathBuf), LabError> {
         method.insert(0, self.games_sentence());
-        let provenance = Provenance {
-            command: self.command.clone(),
-            scale: "full".into(),
-            seed: self.seed,
-            commit: provenance::commit(),
-            machine: provenance::machine(),
-            date: provenance::today(),
-            concurrency: self.concurrency.get(),
-            cells,
-            games: findings.games,
-        };
+        let games = findings.games;
+        let (commit, scale) = (provenance::commit(), "full".into());
+        let now = provenance::now(commit, &self.command, scale, self.seed, self.concurrency);
+        let provenance = Provenance { cells, games, ..now };
         let title = format!("{title} of {}", self.entry.name());
         let page = Page::new([&self.name, &title, source, claim], method, findings, provenance);
         let folder = crate::write_page(self.out, &page)?;
