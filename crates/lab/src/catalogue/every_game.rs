@@ -2,8 +2,9 @@
 //!
 //! All lists come from the registries of games, algorithms and settings, so that new ones appear by themselves.
 
+use super::words;
 use crate::{
-    Conditions, Design, DesignFn, Experiment, LabError, Scale,
+    Conditions, Design, Experiment, LabError, Scale,
     kinds::{
         ablation::{self, has_techniques, small},
         matches::{Matches, OWN_LIMITS, Pairing, Show},
@@ -14,67 +15,43 @@ use arena::TimeControl;
 use players::{ALGORITHMS, AnyGame, Games, Milliseconds};
 
 pub(super) fn experiments(games: Games) -> Vec<Experiment> {
+    type OfGame = fn(&'static dyn AnyGame, &Conditions) -> Result<Design, LabError>;
+    let of_game: [(&str, OfGame); 3] = [
+        ("alphabeta-mcts-GAME", two_searches),
+        ("scaling-time-GAME", doublings),
+        ("scaling-threads-GAME", threads),
+    ];
+    let algorithms = || ALGORITHMS.iter().filter(|a| has_techniques(a));
     let mut all = Vec::new();
     for entry in games.iter() {
-        for algorithm in ALGORITHMS.iter().filter(|a| has_techniques(a)) {
-            all.push(Experiment {
-                name: format!("ablation-{}-{}", algorithm.name, entry.name()),
-                title: format!("Every technique of {} in {}", algorithm.name, entry.name()),
-                source: "our own; Veselý 2013, Soemers 2014 and Jakl 2011 measure some of them",
-                claim: "What is each technique worth? Quick: nodes to a depth or a proof. Full: matches against the best settings.",
-                takes_positions: false,
-                design: Box::new(move |conditions| ablation::design(entry, algorithm, conditions)),
-            });
-        }
+        all.extend(algorithms().map(|algorithm| {
+            let design = move |conditions: &_| ablation::design(entry, algorithm, conditions);
+            experiment("ablation-ALGORITHM-GAME", algorithm.name, entry.name(), design)
+        }));
     }
-    for algorithm in ALGORITHMS.iter().filter(|a| has_techniques(a)) {
-        all.push(Experiment {
-            name: format!("worth-{}", algorithm.name),
-            title: format!("The worth of every technique of {} in every game", algorithm.name),
-            source: "our own",
-            claim: "By how much does each technique change the nodes and the time to a depth or a proof, and the score at equal nodes?",
-            takes_positions: false,
-            design: Box::new(move |conditions| worth::design(games, algorithm, conditions)),
-        });
+    all.extend(algorithms().map(|algorithm| {
+        let design = move |conditions: &_| worth::design(games, algorithm, conditions);
+        experiment("worth-ALGORITHM", algorithm.name, "", design)
+    }));
+    for entry in games.iter() {
+        all.extend(of_game.map(|(name, design)| {
+            experiment(name, "", entry.name(), move |conditions: &_| design(entry, conditions))
+        }));
     }
-    all.extend(games.iter().flat_map(of_game));
     all
 }
 
-/// The experiments on a game as a whole.
-fn of_game(entry: &'static dyn AnyGame) -> [Experiment; 3] {
-    let name = entry.name();
-    let experiment = |kind: &str, title: &str, source, claim, design: DesignFn| Experiment {
-        name: format!("{kind}-{name}"),
-        title: format!("{title} in {name}"),
-        source,
-        claim,
-        takes_positions: false,
-        design,
-    };
-    [
-        experiment(
-            "alphabeta-mcts",
-            "Alpha-beta against MCTS",
-            "Jakl 2011, which compares the two in Arimaa; our own for the other games",
-            "In Arimaa alpha-beta wins at all limits, and MCTS does better with more time. How is it elsewhere?",
-            Box::new(move |conditions| two_searches(entry, conditions)),
-        ),
-        experiment(
-            "scaling-time",
-            "The worth of twice the budget",
-            "our own; Veselý 2013, 4.2.3 finds that ten times the time wins 65 of 99 games",
-            "How many Elo is a doubling of the budget worth, and does that fall as the budget grows?",
-            Box::new(move |conditions| doublings(entry, conditions)),
-        ),
-        experiment(
-            "scaling-threads",
-            "The worth of threads",
-            "our own; Jakl 2011, figure 6.3 for Arimaa",
-            "What are two threads worth at equal time? More than the machine has are simulated by scaled budgets.",
-            Box::new(move |conditions| threads(entry, conditions)),
-        ),
-    ]
+/// An experiment whose name and title have `ALGORITHM` and `GAME` in place of an algorithm and a game.
+fn experiment(
+    name: &str,
+    algorithm: &str,
+    game: &str,
+    design: impl Fn(&Conditions) -> Result<Design, LabError> + Send + Sync + 'static,
+) -> Experiment {
+    let filled = |text: &str| text.replace("ALGORITHM", algorithm).replace("GAME", game);
+    let [title, source, claim] = words(name);
+    let (name, title, design) = (filled(name), filled(title), Box::new(design));
+    Experiment { name, title, source, claim, takes_positions: false, design }
 }
 
 /// A set of matches from openings of four random turns, on a small board if quick.
