@@ -6,13 +6,13 @@ use crate::{
     kinds::{
         matches::{Matches, OWN_LIMITS, Pairing, Show},
         profile::{self, CENTRES, Profiled, Shares},
-        searches::mean_with_error,
+        searches::{mean_with_error, player_probe},
     },
     positions::near_the_end,
     show::{Mark, Plot, Series, Table, Value},
 };
 use arena::{OpeningSource, TimeControl};
-use players::{Limits, Milliseconds, Request, derive_seed};
+use players::{Limits, Milliseconds, derive_seed};
 use std::sync::atomic::AtomicBool;
 
 const GAME: &str = "arimaa";
@@ -208,23 +208,16 @@ fn cores_table(conditions: &Conditions) -> Result<Design, LabError> {
     let entry = game(GAME)?;
     let many = conditions.scale.pick(4, 100);
     let texts = near_the_end(entry, "classic", conditions.seed, many, 12)?;
-    let (scale, seed) = (conditions.scale, conditions.seed);
     let mut cells = Vec::new();
     for (cores, ..) in CORES {
+        let budget = limit(conditions.scale, conditions.scale.pick(20_000, 15_000) * cores);
+        let probe = |level: &str| player_probe(entry, &spec(level, &budget, ""), Limits::default());
+        let (mcts, ab) = (probe(MCTS)?, probe(AB)?);
         for (nth, text) in texts.iter().enumerate() {
-            let text = text.clone();
-            let work = move |stop: &AtomicBool| {
-                let board = entry.at_position(&text).map_err(LabError::cell)?;
-                let budget = limit(scale, scale.pick(20_000, 15_000) * cores);
-                let ask = |spec: String| {
-                    let seed = derive_seed(seed, &[nth as u64]);
-                    let mut player = entry.player(&spec, seed).map_err(LabError::cell)?;
-                    let request = Request::new(Limits::default(), stop);
-                    Ok::<_, LabError>(player.choose_turn(board.as_ref(), request, &mut |_| ()))
-                };
-                let (tree, depth) = (ask(spec(MCTS, &budget, ""))?, ask(spec(AB, &budget, ""))?);
-                Ok((tree.nodes, depth.depth))
-            };
+            let seed = derive_seed(conditions.seed, &[nth as u64]);
+            let (mcts, ab, text) = (mcts.clone(), ab.clone(), text.clone());
+            let work =
+                move |stop: &AtomicBool| Ok((mcts(&text, seed, stop)?.nodes, ab(&text, seed, stop)?.depth));
             cells.push((format!("{cores} cores, position {}", nth + 1), work));
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     Conditions, Design, Findings, LabError,
     kinds::{
         matches::{Matches, Pairing, Show},
-        searches::{Searches, Variant, limits, mean_with_error, sign},
+        searches::{Searches, Variant, limits, mean_with_error, player_probe},
     },
     positions,
     show::{Mark, Plot, Series, Table, Value},
@@ -267,13 +267,13 @@ fn small_boards(conditions: &Conditions) -> Result<Design, LabError> {
     let entry = game(GAME)?;
     let nodes = conditions.scale.pick(4_000_000_u64, 2_000_000_000);
     let seed = conditions.seed;
+    let probe = player_probe(entry, "dfpns", limits(0, nodes, 0))?;
     let cells = BOARDS.map(|(board, ..)| {
+        let probe = probe.clone();
         let work = move |stop: &AtomicBool| {
-            let start = entry.start(board).map_err(LabError::cell)?;
-            let mut player = entry.player("dfpns", seed).map_err(LabError::cell)?;
-            let request = Request::new(limits(0, nodes, 0), stop);
-            let info = player.choose_turn(start.as_ref(), request, &mut |_| ());
-            Ok((sign(info.verdict), info.nodes, info.time.as_millis() as u64))
+            let start = entry.start(board).map_err(LabError::cell)?.position_text();
+            let found = probe(&start, seed, stop)?;
+            Ok((found.result, found.nodes, found.micros / 1000))
         };
         (board.to_string(), work)
     });
