@@ -74,6 +74,9 @@ pub struct Cell {
 /// The work of a cell.
 pub type Work = dyn Fn(&AtomicBool) -> Result<Value, LabError> + Send + Sync;
 
+/// The work of a cell before its result becomes JSON.
+pub(crate) type TypedWork<T> = Box<dyn Fn(&AtomicBool) -> Result<T, LabError> + Send + Sync>;
+
 /// Turns results into a table and a plot.
 pub type Present = dyn Fn(&[Value]) -> Result<Findings, LabError> + Send + Sync;
 

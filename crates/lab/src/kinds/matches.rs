@@ -6,6 +6,7 @@
 use super::searches::mean_with_error;
 use crate::{
     Design, Findings, LabError,
+    experiment::TypedWork,
     show::{Mark, Plot, Series, Table, Value},
 };
 use arena::{
@@ -89,6 +90,22 @@ impl Pairing {
         Pairing { printed: Some(100.0 * won / (won + lost)), printed_words: Some(words), ..self }
     }
 
+    /// Its cells, one for each pair of games, which is added to their name.
+    pub(crate) fn cells(&self, seed: u64, name: &str) -> Result<Vec<(String, TypedWork<Pair>)>, LabError> {
+        for (_, spec) in &self.players {
+            self.entry.spec(spec).map_err(LabError::cell)?;
+        }
+        let openings = Openings::new(self.entry, self.variant, self.openings.clone(), seed);
+        let openings = Arc::new(Mutex::new(openings.map_err(LabError::cell)?));
+        let cell = |pair: u64| {
+            let (pairing, openings) = (self.clone(), openings.clone());
+            let work: TypedWork<Pair> =
+                Box::new(move |stop| play_pair(&pairing, &openings, pair, seed, stop));
+            (format!("{name}, pair {}", pair + 1), work)
+        };
+        Ok((0..self.pairs).map(cell).collect())
+    }
+
     /// Makes it a point of a series.
     pub(crate) fn at(self, series: &str, x: f64) -> Pairing {
         Pairing { point: Some((series.into(), x)), ..self }
@@ -135,23 +152,8 @@ impl Matches {
     pub(crate) fn design(self) -> Result<Design, LabError> {
         let mut cells = Vec::new();
         for (place, pairing) in self.pairings.iter().enumerate() {
-            for (_, spec) in &pairing.players {
-                pairing.entry.spec(spec).map_err(LabError::cell)?;
-            }
-            let openings = Openings::new(pairing.entry, pairing.variant, pairing.openings.clone(), self.seed);
-            let openings = Arc::new(Mutex::new(openings.map_err(LabError::cell)?));
-            for pair in 0..pairing.pairs {
-                let (pairing, openings, seed) = (pairing.clone(), openings.clone(), self.seed);
-                let id = format!(
-                    "{} {} vs {}, pair {}",
-                    place + 1,
-                    pairing.players[0].0,
-                    pairing.players[1].0,
-                    pair + 1
-                );
-                let work = move |stop: &AtomicBool| play_pair(&pairing, &openings, pair, seed, stop);
-                cells.push((id, work));
-            }
+            let [first, second] = [0, 1].map(|player: usize| &pairing.players[player].0);
+            cells.extend(pairing.cells(self.seed, &format!("{} {first} vs {second}", place + 1))?);
         }
         let mut method = self.method.clone();
         let controls: Vec<String> = self.pairings.iter().map(|p| p.control.to_string()).collect();

@@ -5,6 +5,7 @@
 
 use crate::{
     Design, Findings, LabError,
+    experiment::TypedWork,
     show::{Mark, Plot, Series, Table, Value},
 };
 use game::Verdict;
@@ -137,6 +138,21 @@ pub(crate) fn limits(depth: u32, nodes: u64, seconds: u64) -> Limits {
     }
 }
 
+/// The cells of a probe, one for each position, which is added to their name.
+pub(crate) fn search_cells(
+    name: &str,
+    probe: &Probe,
+    positions: &[String],
+    seed: u64,
+) -> Vec<(String, TypedWork<Measured>)> {
+    let cell = |(nth, position): (usize, &String)| {
+        let (probe, position, seed) = (probe.clone(), position.clone(), derive_seed(seed, &[nth as u64]));
+        let work: TypedWork<Measured> = Box::new(move |stop| probe(&position, seed, stop));
+        (format!("{name} on position {}", nth + 1), work)
+    };
+    positions.iter().enumerate().map(cell).collect()
+}
+
 impl Searches {
     /// Searches whose cost is compared with that of the first variant, without figures of a source and notes.
     pub(crate) fn new(
@@ -165,17 +181,8 @@ impl Searches {
 
     /// The cells, and how their results are presented.
     pub(crate) fn design(self) -> Design {
-        let mut cells = Vec::new();
-        for variant in &self.variants {
-            for (nth, position) in self.positions.iter().enumerate() {
-                let (probe, position) = (variant.probe.clone(), position.clone());
-                let seed = derive_seed(self.seed, &[nth as u64]);
-                cells.push((
-                    format!("{} on position {}", variant.label, nth + 1),
-                    move |stop: &AtomicBool| probe(&position, seed, stop),
-                ));
-            }
-        }
+        let of_variant = |v: &Variant| search_cells(&v.label, &v.probe, &self.positions, self.seed);
+        let cells = self.variants.iter().flat_map(of_variant).collect();
         let method = self.method.clone();
         Design::new(cells, method, move |all: &[Measured]| self.findings(all))
     }

@@ -8,17 +8,14 @@ mod show;
 
 use super::{
     ablation::{small, switch},
-    matches::{Pair, Pairing, play_pair},
-    searches::{Measured, limits, player_probe, with_setting},
+    matches::{Pair, Pairing},
+    searches::{Measured, limits, player_probe, search_cells, with_setting},
 };
-use crate::{Conditions, Design, LabError, Scale, positions};
-use arena::{Openings, TimeControl};
-use players::{Algorithm, AnyGame, Games, Kind, Limits, SettingInfo, derive_seed};
+use crate::{Conditions, Design, LabError, Scale, experiment::TypedWork, positions};
+use arena::TimeControl;
+use players::{Algorithm, AnyGame, Games, Kind, Limits, SettingInfo};
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, atomic::AtomicBool},
-};
+use std::collections::HashMap;
 
 /// Settings without which a technique does nothing: both sides of its comparison have them.
 const NEEDS: &[(&str, &str, &str)] = &[
@@ -213,8 +210,6 @@ struct Measurement {
     games: Option<(usize, usize)>,
 }
 
-type CellWork = Box<dyn Fn(&AtomicBool) -> Result<Outcome, LabError> + Send + Sync>;
-
 /// The worth of every technique of an algorithm in every game. Techniques that no game's best settings have come first.
 pub(crate) fn design(
     games: Games,
@@ -258,7 +253,7 @@ pub(crate) fn design(
 /// The cells, without repeating a search that several techniques share.
 #[derive(Default)]
 struct Cells {
-    all: Vec<(String, CellWork)>,
+    all: Vec<(String, TypedWork<Outcome>)>,
     first_of: HashMap<(&'static str, String), usize>,
     texts: HashMap<&'static str, Vec<String>>,
 }
@@ -273,7 +268,7 @@ impl Cells {
         if !self.texts.contains_key(entry.name()) {
             self.texts.insert(entry.name(), extent.texts(entry)?);
         }
-        let texts = self.texts[entry.name()].clone();
+        let texts = &self.texts[entry.name()];
         let mut firsts = [0; 2];
         for (first, spec) in firsts.iter_mut().zip(technique.specs()) {
             let known = (entry.name(), spec.to_string());
@@ -284,31 +279,22 @@ impl Cells {
             *first = self.all.len();
             self.first_of.insert(known, *first);
             let probe = player_probe(entry, spec, extent.limits(entry))?;
-            for (nth, text) in texts.iter().enumerate() {
-                let id = format!("{}, {spec} on position {}", entry.name(), nth + 1);
-                let (probe, text, seed) =
-                    (probe.clone(), text.clone(), derive_seed(extent.seed, &[nth as u64]));
-                let work = move |stop: &AtomicBool| probe(&text, seed, stop).map(Outcome::Search);
-                self.all.push((id, Box::new(work)));
+            let name = format!("{}, {spec}", entry.name());
+            for (id, search) in search_cells(&name, &probe, texts, extent.seed) {
+                self.all.push((id, Box::new(move |stop| search(stop).map(Outcome::Search))));
             }
         }
         Ok((firsts, texts.len()))
     }
 
     fn add_games(&mut self, extent: &Extent, technique: &Technique) -> Result<(usize, usize), LabError> {
-        let (entry, seed) = (technique.entry, extent.seed);
+        let entry = technique.entry;
         let players = technique.specs().map(|spec| (spec, spec.to_string()));
         let pairing = Pairing::new(entry, extent.variant(entry), players, extent.control, extent.pairs);
-        let pairing = Arc::new(pairing);
-        let openings = Openings::new(entry, pairing.variant, pairing.openings.clone(), seed);
-        let openings = Arc::new(Mutex::new(openings.map_err(LabError::cell)?));
         let first = self.all.len();
-        for pair in 0..extent.pairs {
-            let id = format!("{}, {} in games, pair {}", entry.name(), technique.key(), pair + 1);
-            let (pairing, openings) = (pairing.clone(), openings.clone());
-            let work =
-                move |stop: &AtomicBool| play_pair(&pairing, &openings, pair, seed, stop).map(Outcome::Games);
-            self.all.push((id, Box::new(work)));
+        let name = format!("{}, {} in games", entry.name(), technique.key());
+        for (id, play) in pairing.cells(extent.seed, &name)? {
+            self.all.push((id, Box::new(move |stop| play(stop).map(Outcome::Games))));
         }
         Ok((first, extent.pairs as usize))
     }
