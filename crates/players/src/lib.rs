@@ -138,5 +138,5 @@ pub enum SpecError {
     Database(String),
     /// A proof-number search cannot have these settings.
     #[error(transparent)]
-    Proof(#[from] search::proof::ProofError),
+    Proof(#[from] search::proof::MemoryError),
 }
