@@ -30,5 +30,5 @@ pub use scene::{Cells, Gesture, Scene, SceneLabel, ScenePiece, ScenePoint, chequ
 pub use score::{Score, Turn, Verdict};
 pub use side::{Outcome, Side};
 pub use splitmix::{mix, splitmix};
-pub use turns::{TurnChoice, distinct_turns, play_turn};
+pub use turns::{TurnChoice, distinct_turns, first_turn, play_turn};
 pub use weights::{Weights, weight_name};

@@ -17,6 +17,18 @@ pub fn play_turn<G: Game>(position: &G, actions: &[G::Action]) -> G {
     actions.iter().fold(position.clone(), |p, &a| p.child(a))
 }
 
+/// The actions of a line that belong to its first turn, and the position after them.
+pub fn first_turn<'a, G: Game>(root: &G, line: &'a [G::Action]) -> (&'a [G::Action], G) {
+    let mut position = root.clone();
+    for (nth, &action) in line.iter().enumerate() {
+        position.play(action);
+        if position.outcome().is_some() || position.starts_turn() {
+            return (&line[..=nth], position);
+        }
+    }
+    (line, position)
+}
+
 /// Every distinct position that the side to move can bring about by completing its turn, each with one way to get there.
 /// Works from the middle of a turn too. Lines that cannot be completed are left out. Nothing is listed where the game says
 /// that there are too many ([`Game::lists_turns`]).

@@ -151,53 +151,38 @@ pub(crate) struct Combined<G: Game> {
     pub(crate) endgame: Option<Box<dyn Endgame<G>>>,
 }
 
-/// A control that ends when a share of the whole budget is used; reports are passed on only if they prove something.
-struct Share<'a, G: Game> {
+/// The control of one of several searches that answer a question together.
+struct Part<'a, G: Game> {
     whole: &'a dyn Control<G>,
-    share: f64,
-}
-
-impl<G: Game> NodeSource for Share<'_, G> {
-    fn grant(&self) -> u64 {
-        if self.whole.used() >= self.share { 0 } else { self.whole.grant() }
-    }
-}
-
-impl<G: Game> Control<G> for Share<'_, G> {
-    fn should_deepen(&self, next_depth: u32) -> bool {
-        self.whole.used() < self.share && self.whole.should_deepen(next_depth)
-    }
-    fn report(&self, report: &Report<G>) {
-        if report.verdict != Verdict::Unknown {
-            self.whole.report(report);
-        }
-    }
-    fn used(&self) -> f64 {
-        self.whole.used() / self.share
-    }
-}
-
-/// A control that adds nodes of an earlier search to the reports.
-struct After<'a, G: Game> {
-    whole: &'a dyn Control<G>,
+    /// It ends when this share of the whole budget is used, and reports only what is proven.
+    share: Option<f64>,
+    /// Nodes of earlier searches, which are added in reports.
     nodes: u64,
 }
 
-impl<G: Game> NodeSource for After<'_, G> {
-    fn grant(&self) -> u64 {
-        self.whole.grant()
+impl<G: Game> Part<'_, G> {
+    fn is_over(&self) -> bool {
+        self.share.is_some_and(|share| self.whole.used() >= share)
     }
 }
 
-impl<G: Game> Control<G> for After<'_, G> {
+impl<G: Game> NodeSource for Part<'_, G> {
+    fn grant(&self) -> u64 {
+        if self.is_over() { 0 } else { self.whole.grant() }
+    }
+}
+
+impl<G: Game> Control<G> for Part<'_, G> {
     fn should_deepen(&self, next_depth: u32) -> bool {
-        self.whole.should_deepen(next_depth)
+        !self.is_over() && self.whole.should_deepen(next_depth)
     }
     fn report(&self, report: &Report<G>) {
-        self.whole.report(&Report { nodes: report.nodes + self.nodes, ..report.clone() });
+        if self.share.is_none() || report.verdict != Verdict::Unknown {
+            self.whole.report(&Report { nodes: report.nodes + self.nodes, ..report.clone() });
+        }
     }
     fn used(&self) -> f64 {
-        self.whole.used()
+        self.whole.used() / self.share.unwrap_or(1.0)
     }
 }
 
@@ -208,10 +193,10 @@ impl<G: Game> TurnSearch<G> for Combined<G> {
         if let Some(opening) = self.opening.as_mut().filter(|_| opens) {
             return opening.search(root, control);
         }
+        let share = Part { whole: control, share: Some(SHARE), nodes: 0 };
         let mut nodes = 0;
         let mut lost = false;
         if let Some(endgame) = &mut self.endgame {
-            let share = Share { whole: control, share: SHARE };
             let largest = self.config.endgame.0 as u32;
             match endgame.settle(root.position, largest, &share, &mut nodes) {
                 Some(Settled { verdict: Verdict::Win, turn, longest }) => {
@@ -224,7 +209,6 @@ impl<G: Game> TurnSearch<G> for Combined<G> {
             }
         }
         if !lost && size <= self.config.proof.0 {
-            let share = Share { whole: control, share: SHARE };
             let mut proof = self.prover.search(root, &share);
             nodes += proof.nodes;
             if proof.verdict == Verdict::Win {
@@ -240,7 +224,7 @@ impl<G: Game> TurnSearch<G> for Combined<G> {
             Some(tree) if grows => tree,
             _ => &mut self.main,
         };
-        let mut answer = main.search(root, &After { whole: control, nodes });
+        let mut answer = main.search(root, &Part { whole: control, share: None, nodes });
         answer.nodes += nodes;
         // The loss is certain even if the search has not come that far; what it found is the best defence it knows.
         if lost {

@@ -116,7 +116,8 @@ const MOST: i32 = 100_000;
 
 fn unknown(game: &dyn AnyGame, name: &str) -> SpecError {
     let info = game.info();
-    SpecError::UnknownEvaluation { name: name.into(), game: info.name, known: info.evaluations.join(", ") }
+    let (what, known) = ("an evaluation", info.evaluations.join(", "));
+    SpecError::Unknown { name: name.into(), what, game: info.name, known }
 }
 
 /// The names of weights with every number in them replaced by `N`, each once: some evaluations have hundreds.
@@ -127,7 +128,6 @@ fn patterns(weights: &[(String, i32)]) -> String {
         name.split('.').map(part).collect::<Vec<_>>().join(".")
     };
     let mut patterns: Vec<String> = weights.iter().map(|(name, _)| pattern(name)).collect();
-    patterns.dedup();
     let mut seen = std::collections::HashSet::new();
     patterns.retain(|p| seen.insert(p.clone()));
     if patterns.is_empty() { "none".into() } else { patterns.join(", ") }

@@ -55,39 +55,16 @@ pub use typed::game;
 
 use thiserror::Error;
 
-/// An unknown source of temperatures for strategies of sums.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is not a source of temperatures or a setting of this strategy; sources: {known}", known = sums::SOURCES)]
-pub struct UnknownSource(pub String);
-
 /// A player spec that could not be understood.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SpecError {
-    /// No player has this name.
-    #[error("'{name}' is not a player of {game}; known: {known}")]
-    UnknownPlayer {
+    /// No player, level or evaluation has this name.
+    #[error("'{name}' is not {what} of {game}; known: {known}")]
+    Unknown {
         /// The name as given.
         name: String,
-        /// The game it was asked for.
-        game: &'static str,
-        /// All known names.
-        known: String,
-    },
-    /// No level or preset has this name.
-    #[error("'{name}' is not a level of {game}; known: {known}")]
-    UnknownLevel {
-        /// The name as given.
-        name: String,
-        /// The game it was asked for.
-        game: &'static str,
-        /// All known names.
-        known: String,
-    },
-    /// No evaluation has this name.
-    #[error("'{name}' is not an evaluation of {game}; known: {known}")]
-    UnknownEvaluation {
-        /// The name as given.
-        name: String,
+        /// What was looked for: `a player`, `a level` or `an evaluation`.
+        what: &'static str,
         /// The game it was asked for.
         game: &'static str,
         /// All known names.
@@ -130,13 +107,13 @@ pub enum SpecError {
     /// A setting is wrong.
     #[error(transparent)]
     Setting(#[from] search::settings::SettingError),
-    /// An unknown source of temperatures.
-    #[error(transparent)]
-    Source(#[from] UnknownSource),
+    /// An unknown source of temperatures for strategies of sums.
+    #[error("'{0}' is not a source of temperatures or a setting of this strategy; sources: {known}", known = sums::SOURCES)]
+    Source(String),
     /// A database that cannot be opened.
     #[error("{0}")]
     Database(String),
     /// A proof-number search cannot have these settings.
     #[error(transparent)]
-    Proof(#[from] search::proof::ProofError),
+    Proof(#[from] search::proof::MemoryError),
 }

@@ -113,6 +113,26 @@ impl AlgorithmConfig {
             AlgorithmConfig::Random => String::new(),
         }
     }
+
+    fn needs(&self) -> Needs {
+        let bytes = |size: TableSize| size.bytes(ENTRY_BYTES);
+        let (limits, memory, threads) = match self {
+            AlgorithmConfig::AlphaBeta(config) => (config.limits(), bytes(config.table), config.threads.0),
+            AlgorithmConfig::Dfpn(config) => (config.limits(), bytes(config.table), config.threads.0),
+            AlgorithmConfig::Pns(config) => (config.limits(), bytes(config.tree), 1),
+            AlgorithmConfig::Mcts(config) => (config.limits(), bytes(config.memory), config.threads.0),
+            AlgorithmConfig::Combined(parts) => (parts.main.limits(), parts.memory(bytes), parts.threads()),
+            AlgorithmConfig::Random => (Limits::default(), 0, 1),
+        };
+        Needs { limits, memory, threads }
+    }
+}
+
+/// What a search takes of a machine.
+struct Needs {
+    limits: Limits,
+    memory: u64,
+    threads: i64,
 }
 
 pub(crate) fn alphabeta_config(game: &dyn AnyGame, settings: &str) -> Result<alphabeta::Config, SpecError> {
@@ -227,39 +247,17 @@ impl Spec {
 
     /// The limits among its settings.
     pub fn limits(&self) -> Limits {
-        match &*self.algorithm {
-            AlgorithmConfig::AlphaBeta(config) => config.limits(),
-            AlgorithmConfig::Dfpn(config) => config.limits(),
-            AlgorithmConfig::Pns(config) => config.limits(),
-            AlgorithmConfig::Mcts(config) => config.limits(),
-            AlgorithmConfig::Combined(parts) => parts.main.limits(),
-            AlgorithmConfig::Random => Limits::default(),
-        }
+        self.algorithm.needs().limits
     }
 
     /// Bytes of its tables and trees.
     pub fn memory(&self) -> u64 {
-        let bytes = |size: TableSize| size.bytes(ENTRY_BYTES);
-        match &*self.algorithm {
-            AlgorithmConfig::AlphaBeta(config) => bytes(config.table),
-            AlgorithmConfig::Dfpn(config) => bytes(config.table),
-            AlgorithmConfig::Pns(config) => bytes(config.tree),
-            AlgorithmConfig::Mcts(config) => bytes(config.memory),
-            AlgorithmConfig::Combined(parts) => parts.memory(bytes),
-            AlgorithmConfig::Random => 0,
-        }
+        self.algorithm.needs().memory
     }
 
     /// Threads that it searches with.
     pub fn threads(&self) -> u32 {
-        let threads = match &*self.algorithm {
-            AlgorithmConfig::AlphaBeta(config) => config.threads.0,
-            AlgorithmConfig::Dfpn(config) => config.threads.0,
-            AlgorithmConfig::Mcts(config) => config.threads.0,
-            AlgorithmConfig::Combined(parts) => parts.threads(),
-            AlgorithmConfig::Pns(_) | AlgorithmConfig::Random => 1,
-        };
-        threads as u32
+        self.algorithm.needs().threads as u32
     }
 
     /// Makes the player, with its tables; `seed` feeds what is random in it. Fails only if there is too little memory.
@@ -320,11 +318,11 @@ fn expand(game: &dyn AnyGame, text: &str) -> Result<(String, String), SpecError>
 fn unknown_player(game: &dyn AnyGame, name: &str) -> SpecError {
     let algorithms = ALGORITHMS.iter().map(|a| a.name);
     let known: Vec<&str> = ["best", "level:NAME"].into_iter().chain(algorithms).collect();
-    SpecError::UnknownPlayer { name: name.into(), game: game.name(), known: known.join(", ") }
+    SpecError::Unknown { name: name.into(), what: "a player", game: game.name(), known: known.join(", ") }
 }
 
 fn unknown_level(game: &dyn AnyGame, name: &str) -> SpecError {
     let info = game.info();
     let known: Vec<&str> = info.levels.iter().chain(info.presets).map(|l| l.name).collect();
-    SpecError::UnknownLevel { name: name.into(), game: info.name, known: known.join(", ") }
+    SpecError::Unknown { name: name.into(), what: "a level", game: info.name, known: known.join(", ") }
 }

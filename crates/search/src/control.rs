@@ -1,6 +1,6 @@
 //! The only link between a search and the outside: permission to go on, and reports.
 
-use crate::{Clock, NodeSource, Report, Unlimited};
+use crate::{Clock, NodeSource, Report, Unlimited, settings::Milliseconds};
 use game::Game;
 use std::{
     sync::{
@@ -57,6 +57,14 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Limits as settings give them, where 0 means none.
+    pub(crate) fn from_settings(depth: i64, nodes: i64, time: Milliseconds) -> Limits {
+        let limit = |number: i64| u64::try_from(number).ok().filter(|&number| number > 0);
+        let time = Some(time.0).filter(|&time| time > 0).map(Duration::from_millis);
+        let depth = limit(depth).and_then(|depth| u32::try_from(depth).ok());
+        Limits { depth, nodes: limit(nodes), time: time.map(TimeLimit::exactly) }
+    }
+
     /// Both limits at once.
     pub fn and(self, other: Limits) -> Limits {
         fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {

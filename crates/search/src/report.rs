@@ -1,7 +1,7 @@
 //! What goes into a search and what comes out: one shape for every algorithm.
 
 use crate::{Control, Limits};
-use game::{Game, History, Score, Verdict};
+use game::{Game, History, Score, Verdict, first_turn};
 
 /// What to search.
 #[derive(Debug)]
@@ -49,15 +49,7 @@ pub struct Report<G: Game> {
 impl<G: Game> Report<G> {
     /// The actions of the best line that belong to the first turn.
     pub fn turn(&self, root: &G) -> &[G::Action] {
-        let line = &self.lines[0].actions;
-        let mut position = root.clone();
-        for (nth, &action) in line.iter().enumerate() {
-            position.play(action);
-            if position.outcome().is_some() || position.starts_turn() {
-                return &line[..=nth];
-            }
-        }
-        line
+        first_turn(root, &self.lines[0].actions).0
     }
 }
 

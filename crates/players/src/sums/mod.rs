@@ -3,7 +3,7 @@
 
 mod whole;
 
-use crate::{SpecError, UnknownSource};
+use crate::SpecError;
 use cgt::{
     database::Database,
     games::Amazons,
@@ -76,8 +76,9 @@ fn words(settings: &str) -> impl Iterator<Item = &str> {
 }
 
 fn by_strategy(name: &str, settings: &str) -> Result<Box<dyn SumPlayer>, SpecError> {
-    let strategy = Strategy::parse(name).map_err(|_| SpecError::UnknownPlayer {
+    let strategy = Strategy::parse(name).map_err(|_| SpecError::Unknown {
         name: name.into(),
+        what: "a player",
         game: "sums",
         known: names().join(", "),
     })?;
@@ -117,6 +118,6 @@ fn source_of(word: &str, nodes: u64) -> Result<Box<dyn Source<Amazons>>, SpecErr
                 Database::open(Path::new(file)).map_err(|error| SpecError::Database(error.to_string()))?;
             Ok(Box::new(DatabaseSource::new(database)))
         }
-        _ => Err(UnknownSource(word.into()).into()),
+        _ => Err(SpecError::Source(word.into())),
     }
 }

@@ -1,11 +1,10 @@
 //! The one list of settings of alpha-beta: parser, help, `plain`, `best`, ablations and tests all derive from it.
 
 use crate::{
-    Limits, TimeLimit,
+    Limits,
     settings::{Kind, Milliseconds, Number, SettingError, TableSize},
     table::Scheme,
 };
-use std::time::Duration;
 
 crate::words! {
     /// How much a cut-off at depth d adds to the history of an action.
@@ -19,9 +18,7 @@ crate::words! {
         /// d².
         Square = "d^2",
     }
-}
 
-crate::words! {
     /// What quiescence follows.
     pub enum Follow {
         /// All noisy actions.
@@ -29,9 +26,7 @@ crate::words! {
         /// What begins a gain that an exact test of the rest of the turn has found (proposed by Jakl 2011, 7.1).
         Tactics = "tactics",
     }
-}
 
-crate::words! {
     /// How several threads share the work.
     pub enum Parallel {
         /// All threads search the root on their own and share the table.
@@ -39,9 +34,7 @@ crate::words! {
         /// Threads take root actions from one queue and share the window (Jakl 2011, 4.1).
         Root = "root",
     }
-}
 
-crate::words! {
     /// When to stop deepening.
     pub enum Pace {
         /// When the budget is used up.
@@ -51,9 +44,7 @@ crate::words! {
         /// In the second half of the budget, unless the score has just fallen.
         Fraction = "fraction",
     }
-}
 
-crate::words! {
     /// What to play when every line loses.
     pub enum WhenLost {
         /// The line with the longest defence.
@@ -151,11 +142,7 @@ impl Config {
 
     /// The limits among the settings.
     pub fn limits(&self) -> Limits {
-        Limits {
-            depth: self.depth.is_on().then_some(self.depth.0 as u32),
-            nodes: self.nodes.is_on().then_some(self.nodes.0 as u64),
-            time: (self.time.0 > 0).then(|| TimeLimit::exactly(Duration::from_millis(self.time.0))),
-        }
+        Limits::from_settings(self.depth.0, self.nodes.0, self.time)
     }
 
     /// Is a decided score of the root proven? Not where turns are left out that the rules allow.

@@ -6,15 +6,13 @@
 use super::{
     aspiration,
     config::{Config, Parallel, WhenLost},
-    line::Finisher,
-    parallel::Team,
     ranked::{RankedTurn, Wanted, ranked_turns},
-    root::{Best, RootAction, root_actions, sort_by_score},
+    root::{Best, RootAction, root_actions, sort_by_score, split_root},
     time_manager::TimeManager,
     worker::{MAX_PLY, Memory, Worker},
 };
 use crate::{
-    Control, Depth, Limits, Line, Report, Root, Stopped, TurnSearch, Window,
+    Control, Depth, Limits, Line, Report, Root, Stopped, TurnSearch, Unlimited, Window,
     control::HelperControl,
     random::{Generator, generator},
     settings::SettingError,
@@ -54,19 +52,15 @@ impl<G: Game, H: Heuristics<G>> AlphaBeta<G, H> {
         Ok(AlphaBeta { config, heuristics, table, memories, last_score: None, random, seed })
     }
 
-    /// The configuration.
-    pub fn config(&self) -> &Config {
-        &self.config
-    }
-
-    /// One after the other on the first worker, or shared by all of them.
+    /// Iterations on one worker, or shared by several on a split root. Nodes of others are added in reports.
     fn iterate(
-        team: &mut Team<'_, G, H>,
+        workers: &mut [Worker<'_, G, H>],
         root: Root<'_, G>,
         last_score: Option<Score>,
         control: &dyn Control<G>,
+        others_nodes: &AtomicU64,
     ) -> Found<G> {
-        let config = team.config();
+        let (config, ordering) = (workers[0].config, workers[0].heuristics.ordering());
         let mut actions = root_actions(root.position, root.history);
         let mut found = Found { depth: 0, lines: Vec::new() };
         let mut expected = last_score;
@@ -76,14 +70,15 @@ impl<G: Game, H: Heuristics<G>> AlphaBeta<G, H> {
             if depth > first && !(control.should_deepen(depth) && time_manager.should_deepen()) {
                 break;
             }
-            team.begin_iteration();
+            workers.iter_mut().for_each(|worker| worker.memory.history.age());
             let window = aspiration::first_window(config, expected, depth - 1);
-            let (result, best) = search_window(team, root, &mut actions, window, Depth(depth as i32));
+            let (result, best) = search_window(workers, root, &mut actions, window, Depth(depth as i32));
             let usable = result.is_ok() || (best.score > window.alpha && !best.line.is_empty());
             if usable && keeps(config, &found, &best) {
                 expected = Some(best.score);
                 found = Found { depth: if result.is_ok() { depth } else { found.depth }, lines: vec![best] };
-                control.report(&found.report(team.nodes(), config));
+                let nodes = nodes_of(workers) + others_nodes.load(Ordering::Relaxed);
+                control.report(&found.report(nodes, config));
             } else if usable {
                 // The loss is certain, but the turn of the last iteration that had not seen it is to be played.
                 found.depth = depth;
@@ -91,7 +86,7 @@ impl<G: Game, H: Heuristics<G>> AlphaBeta<G, H> {
             }
             sort_by_score(&mut actions);
             if let Some(score) = expected {
-                time_manager.note(control.used(), score, team.expected_growth(root.position, depth));
+                time_manager.note(control.used(), score, ordering.expected_growth(root.position, depth));
             }
             let decided = found.lines.first().is_some_and(|best| best.score.is_decided());
             if result.is_err() || decided || actions.is_empty() {
@@ -149,9 +144,13 @@ impl<G: Game, H: Heuristics<G>> AlphaBeta<G, H> {
     }
 }
 
+fn nodes_of<G: Game, H: Heuristics<G>>(workers: &[Worker<'_, G, H>]) -> u64 {
+    workers.iter().map(|worker| worker.budget.used()).sum()
+}
+
 /// One iteration: a window, and again with a wider one after a miss.
 fn search_window<G: Game, H: Heuristics<G>>(
-    team: &mut Team<'_, G, H>,
+    workers: &mut [Worker<'_, G, H>],
     root: Root<'_, G>,
     actions: &mut [RootAction<G>],
     mut window: Window,
@@ -161,7 +160,10 @@ fn search_window<G: Game, H: Heuristics<G>>(
     const TRIES: usize = 2;
     for attempt in 0.. {
         let mut best = Best::none();
-        let result = team.root(root.position, actions, window, depth, &mut best);
+        let result = match workers {
+            [worker] => worker.root(root.position, actions, window, depth, &mut best),
+            _ => split_root(workers, root.position, actions, window, depth, &mut best),
+        };
         match aspiration::window_after(window, best.score) {
             Some(wider) if result.is_ok() => {
                 window = if attempt < TRIES { wider } else { Window::FULL };
@@ -254,10 +256,9 @@ impl<G: Game, H: Heuristics<G>> AlphaBeta<G, H> {
         let new_worker =
             |memory, control| Worker::new(config, heuristics, table, root.history, control, memory);
         if config.parallel == Parallel::Root {
-            let workers = self.memories.iter_mut().map(|memory| new_worker(memory, control)).collect();
-            let mut team = Team::new(workers, &helpers_nodes);
-            let found = Self::iterate(&mut team, root, last_score, control);
-            return (found, team.nodes());
+            let mut workers: Vec<_> = self.memories.iter_mut().map(|m| new_worker(m, control)).collect();
+            let found = Self::iterate(&mut workers, root, last_score, control, &helpers_nodes);
+            return (found, nodes_of(&workers));
         }
         let Some((own, others)) = self.memories.split_first_mut() else {
             unreachable!("there is at least one thread");
@@ -271,9 +272,9 @@ impl<G: Game, H: Heuristics<G>> AlphaBeta<G, H> {
                     helpers_nodes.fetch_add(helper.budget.used(), Ordering::Relaxed);
                 });
             }
-            let mut team = Team::new(vec![new_worker(own, control)], &helpers_nodes);
-            let found = Self::iterate(&mut team, root, last_score, control);
-            let nodes = team.own_nodes();
+            let mut workers = [new_worker(own, control)];
+            let found = Self::iterate(&mut workers, root, last_score, control, &helpers_nodes);
+            let nodes = nodes_of(&workers);
             done.store(true, Ordering::Relaxed);
             (found, nodes)
         });
@@ -286,18 +287,15 @@ impl<G: Game, H: Heuristics<G>> AlphaBeta<G, H> {
         if found.lines.is_empty() {
             found.lines.push(Best::none());
         }
-        let mut finisher = Finisher {
-            config: &self.config,
-            heuristics: &self.heuristics,
-            table: &self.table,
-            history: root.history,
-            memory: &mut self.memories[0],
-        };
+        let (config, heuristics, table) = (&self.config, &self.heuristics, &self.table);
+        let searches_all = Config { recognise: false, ..config.clone() };
         for best in &mut found.lines {
-            finisher.complete_turn(root.position, &mut best.line);
+            let memory = &mut self.memories[0];
+            let mut worker = Worker::new(config, heuristics, table, root.history, &Unlimited, memory);
+            worker.complete_turn(root.position, &mut best.line);
             let score = Some(best.score).filter(|&s| s != Score::MINUS_INFINITE);
-            finisher.complete_line(root.position, &mut best.line, found.depth, score);
+            worker.complete_line(root.position, &mut best.line, found.depth, score, &searches_all);
         }
-        found.report(nodes, &self.config)
+        found.report(nodes, config)
     }
 }

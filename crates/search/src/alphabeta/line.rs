@@ -5,33 +5,21 @@
 
 use super::{
     config::Config,
-    root::{Best, root_actions},
-    worker::{Memory, Worker},
+    root::{Best, root_actions, sort_by_score},
+    worker::Worker,
 };
-use crate::{Depth, Unlimited, Window, table::Table};
-use game::{EvaluationState, Game, Heuristics, History, Score};
+use crate::{Control, Depth, NodeBudget, Unlimited, Window};
+use game::{Game, Heuristics, Score, first_turn};
 
-/// Finishes lines of one search.
-pub(super) struct Finisher<'a, G: Game, H: Heuristics<G>> {
-    pub(super) config: &'a Config,
-    pub(super) heuristics: &'a H,
-    pub(super) table: &'a Table,
-    pub(super) history: &'a History,
-    pub(super) memory: &'a mut Memory<G, EvaluationState<G, H>>,
-}
-
-impl<G: Game, H: Heuristics<G>> Finisher<'_, G, H> {
+impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
     /// Nodes that one missing action of a line may cost.
-    const BUDGET: u64 = 20_000;
+    const MISSING_ACTION: u64 = 20_000;
 
     /// Makes sure that the line begins with a whole legal turn. Empty only if there is no legal turn at all.
     pub(super) fn complete_turn(&mut self, root: &G, line: &mut Vec<G::Action>) {
-        let mut position = root.clone();
-        for &action in line.iter() {
-            position.play(action);
-            if position.outcome().is_some() || position.starts_turn() {
-                return;
-            }
+        let (_, position) = first_turn(root, line);
+        if !line.is_empty() && (position.outcome().is_some() || position.starts_turn()) {
+            return;
         }
         if line.is_empty() || !self.finish_from(&position, line) {
             line.clear();
@@ -39,14 +27,17 @@ impl<G: Game, H: Heuristics<G>> Finisher<'_, G, H> {
         }
     }
 
-    /// Extends the line until it is `depth` long or the game ends, and to the end of a proven win or loss.
+    /// Extends the line until it is `depth` long or the game ends, and to the end of a proven win or loss. What is recognised
+    /// without search has no line, so `config` must not recognise anything.
     pub(super) fn complete_line(
         &mut self,
         root: &G,
         line: &mut Vec<G::Action>,
         depth: u32,
         score: Option<Score>,
+        config: &'a Config,
     ) {
+        self.config = config;
         let wanted = score.and_then(Score::distance).unwrap_or(depth) as usize;
         let mut position = game::play_turn(root, line);
         while line.len() < wanted && position.outcome().is_none() {
@@ -62,8 +53,9 @@ impl<G: Game, H: Heuristics<G>> Finisher<'_, G, H> {
     fn finish_from(&mut self, position: &G, line: &mut Vec<G::Action>) -> bool {
         let mut actions = root_actions(position, self.history);
         let mut best = Best::none();
-        let _ = self.worker(self.config).root(position, &mut actions, Window::FULL, Depth(1), &mut best);
-        actions.sort_by_key(|a| std::cmp::Reverse(a.score));
+        self.budget = NodeBudget::<dyn Control<G>>::new(&Unlimited).at_most(Self::MISSING_ACTION);
+        let _ = self.root(position, &mut actions, Window::FULL, Depth(1), &mut best);
+        sort_by_score(&mut actions);
         for entry in actions {
             let child = position.child(entry.action);
             line.push(entry.action);
@@ -78,21 +70,13 @@ impl<G: Game, H: Heuristics<G>> Finisher<'_, G, H> {
     fn best_action(&mut self, position: &G, depth: Depth) -> Option<G::Action> {
         let mut actions = root_actions(position, self.history);
         let mut best = Best::none();
-        // What is recognised without search has no line, so here it must be searched.
-        let config = Config { recognise: false, ..self.config.clone() };
         if let Some(known) = self.table.probe::<G::Action>(position.key()).and_then(|e| e.action)
             && let Some(place) = actions.iter().position(|a| a.action == known)
         {
             actions.swap(0, place);
         }
-        self.worker(&config).root(position, &mut actions, Window::FULL, depth, &mut best).ok()?;
+        self.budget = NodeBudget::<dyn Control<G>>::new(&Unlimited).at_most(Self::MISSING_ACTION);
+        self.root(position, &mut actions, Window::FULL, depth, &mut best).ok()?;
         best.line.first().copied()
-    }
-
-    fn worker<'b>(&'b mut self, config: &'b Config) -> Worker<'b, G, H> {
-        let mut worker =
-            Worker::new(config, self.heuristics, self.table, self.history, &Unlimited, self.memory);
-        worker.budget = worker.budget.at_most(Self::BUDGET);
-        worker
     }
 }

@@ -20,30 +20,14 @@ use super::{
     worker::{Node, ReachedBy, Worker},
 };
 use crate::Depth;
-use game::{Action, Evaluation, Game, Heuristics, MoveOrdering, Proofs, Score};
+use game::{Evaluation, Game, Heuristics, MoveOrdering, Proofs, Score};
 use std::ops::ControlFlow;
 
 /// An action waiting to be tried; the larger `order`, the sooner.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<A> {
-    order: i64,
-    action: A,
-}
-
-impl<A: Action> Candidate<A> {
-    /// A candidate of quiescence, ordered by hint.
-    pub(super) fn noisy(hint: i32, action: A) -> Self {
-        Candidate { order: i64::from(hint), action }
-    }
-
-    pub(super) fn action(self) -> A {
-        self.action
-    }
-
-    /// Sorting by this puts the most promising candidate first; equal ones in a fixed order.
-    pub(super) fn rank(&self) -> (std::cmp::Reverse<i64>, A) {
-        (std::cmp::Reverse(self.order), self.action)
-    }
+    pub(super) order: i64,
+    pub(super) action: A,
 }
 
 /// Hands out the actions of one node. Generated actions wait in the worker's stack above `base`.

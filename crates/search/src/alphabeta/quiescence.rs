@@ -38,7 +38,8 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         let (config, heuristics, stack) = (self.config, self.heuristics, &mut self.memory.stack);
         let push = |action| {
             if !leaves_out(config, position, action) {
-                stack.push(Candidate::noisy(heuristics.ordering().order_hint(position, action), action));
+                let order = i64::from(heuristics.ordering().order_hint(position, action));
+                stack.push(Candidate { order, action });
             }
             ControlFlow::Continue(())
         };
@@ -46,9 +47,10 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
             Follow::Noisy => heuristics.ordering().noisy_actions(position, push),
             Follow::Tactics => heuristics.ordering().tactical_actions(position, push),
         };
-        self.memory.stack[base..].sort_unstable_by_key(Candidate::rank);
+        // Equal ones in a fixed order.
+        self.memory.stack[base..].sort_unstable_by_key(|c| (std::cmp::Reverse(c.order), c.action));
         for nth in base..self.memory.stack.len() {
-            let action = self.memory.stack[nth].action();
+            let action = self.memory.stack[nth].action;
             let child = position.child(action);
             if child.starts_turn() && self.history.forbids(&child) {
                 continue;

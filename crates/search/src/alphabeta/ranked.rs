@@ -7,12 +7,9 @@
 //! Worth (2026-11-17, see the [folder](super)): KnightThrough −35 ± 66 Elo; Tzaar at most −183 Elo; Amazons −108 ± 216 Elo;
 //! Arimaa at most −183 Elo.
 
-use super::{
-    root::turn_to,
-    worker::{ReachedBy, Worker},
-};
+use super::worker::{ReachedBy, Worker};
 use crate::{Depth, Ply, Stopped, Window};
-use game::{Game, Heuristics, History, Score, TurnChoice, distinct_turns};
+use game::{Game, Heuristics, History, Score, Turn, TurnChoice, distinct_turns};
 
 /// A whole turn with its value, or a bound if it is not good enough to matter.
 #[derive(Clone, Debug)]
@@ -104,7 +101,7 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         depth: Depth,
     ) -> Result<Score, Stopped> {
         let length = choice.actions.len() as i32;
-        let turn = turn_to(root, &choice.result);
+        let turn = Turn::between(root.to_move(), choice.result.to_move());
         let left = Depth(depth.less(length).0.max(0));
         let ply = Ply(length as u32);
         let full = Window { alpha: floor, beta: Window::FULL.beta };

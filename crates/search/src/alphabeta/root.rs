@@ -5,7 +5,7 @@
 
 use super::worker::{ReachedBy, Worker};
 use crate::{Depth, Ply, Stopped, Window};
-use game::{Game, Heuristics, History, Score, Turn};
+use game::{Game, Heuristics, History, Score};
 use std::sync::Mutex;
 
 /// A first action and what the last iteration thought of it.
@@ -25,6 +25,14 @@ pub(super) struct Best<G: Game> {
 impl<G: Game> Best<G> {
     pub(super) fn none() -> Self {
         Best { score: Score::MINUS_INFINITE, line: Vec::new() }
+    }
+
+    /// Notes an action that is better, with the line that the worker has found after it.
+    fn improve<H: Heuristics<G>>(&mut self, score: Score, action: G::Action, worker: &Worker<'_, G, H>) {
+        self.score = score;
+        self.line.clear();
+        self.line.push(action);
+        self.line.extend_from_slice(worker.line(Ply::ROOT.next()));
     }
 }
 
@@ -59,10 +67,7 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
             let score = self.root_action(root, entry.action, place, window, depth)?;
             entry.score = score;
             if score > best.score {
-                best.score = score;
-                best.line.clear();
-                best.line.push(entry.action);
-                best.line.extend_from_slice(self.line(Ply::ROOT.next()));
+                best.improve(score, entry.action, self);
                 if !self.config.unpruned {
                     window.raise_alpha(score);
                 }
@@ -163,18 +168,10 @@ fn take_actions<G: Game, H: Heuristics<G>>(
         shared.scores[place] = score;
         // The lowest place wins among equals, as on one thread. A bound from below the window is not a value.
         if score > shared.best.score {
-            shared.best.score = score;
-            shared.best.line.clear();
-            shared.best.line.push(actions[place].action);
-            shared.best.line.extend_from_slice(worker.line(Ply::ROOT.next()));
+            shared.best.improve(score, actions[place].action, worker);
             if !worker.config.unpruned {
                 shared.window.raise_alpha(score);
             }
         }
     }
-}
-
-/// What a child is worth to the side to move at the root, after a whole turn.
-pub(super) fn turn_to<G: Game>(root: &G, result: &G) -> Turn {
-    Turn::between(root.to_move(), result.to_move())
 }

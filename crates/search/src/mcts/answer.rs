@@ -7,17 +7,16 @@
 //! * `decide=value`: KnightThrough +58 ± 76, Tzaar −12 ± 96, Amazons −12 ± 96, Arimaa +191 ± 98 Elo in 60 games.
 
 use super::{
-    arena::Arena,
-    config::{Config, Decide, LookAhead},
+    config::{Decide, LookAhead},
     lookahead::NOISE,
     node::{Edge, Node, NodeId},
     value::{Proof, Sigmoid},
     worker::{Shared, Worker},
 };
 use crate::{Line, Report, Unlimited, Window, random::generator};
-use game::{Action, Evaluation, Game, Heuristics, History, Score, Side, Turn, Verdict};
+use game::{Action, Evaluation, Game, Heuristics, Key, Score, Side, Turn, Verdict, first_turn};
 use std::{
-    cmp::{Ordering, Reverse},
+    cmp::Reverse,
     collections::{BinaryHeap, HashSet},
 };
 
@@ -27,65 +26,26 @@ const LONGEST_LINE: usize = 64;
 /// Reads a tree.
 pub(super) struct Reader<'a, G: Game, H> {
     shared: Shared<'a, G, H>,
-    config: &'a Config,
-    arena: &'a Arena,
-    history: &'a History,
-    root_position: &'a G,
-    root: NodeId,
     sigmoid: Sigmoid,
 }
 
-/// A turn on its way to be listed: the more visits the sooner.
+/// A turn on its way to be listed.
 struct Way<G: Game> {
-    visits: u32,
-    /// Among equals, the one found first.
-    order: Reverse<u32>,
     actions: Vec<G::Action>,
     position: G,
     node: Option<NodeId>,
     score: Option<Score>,
 }
 
-impl<G: Game> Way<G> {
-    fn rank(&self) -> (u32, Reverse<u32>) {
-        (self.visits, self.order)
-    }
-}
-
-impl<G: Game> PartialEq for Way<G> {
-    fn eq(&self, other: &Self) -> bool {
-        self.rank() == other.rank()
-    }
-}
-impl<G: Game> Eq for Way<G> {}
-impl<G: Game> PartialOrd for Way<G> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl<G: Game> Ord for Way<G> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.rank().cmp(&other.rank())
-    }
-}
-
 impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
     pub(super) fn new(shared: Shared<'a, G, H>) -> Self {
-        Reader {
-            shared,
-            config: shared.config,
-            arena: shared.arena,
-            history: shared.history_of_game,
-            root_position: shared.root_position,
-            root: shared.root,
-            sigmoid: Sigmoid::new(shared.config.sigmoid_scale.get()),
-        }
+        Reader { shared, sigmoid: Sigmoid::new(shared.config.sigmoid_scale.get()) }
     }
 
     /// Everything that is known.
     pub(super) fn report(&self, nodes: u64, lines: usize) -> Report<G> {
-        let root = self.arena.node(self.root);
-        let to_move = self.root_position.to_move();
+        let root = self.shared.arena.node(self.shared.root);
+        let to_move = self.shared.root_position.to_move();
         let verdict = root.proof().verdict(to_move);
         let mut main = self.main_line();
         match verdict {
@@ -109,9 +69,9 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
         let mut actions = Vec::new();
         let mut score = None;
         let Some((mut position, mut node)) = self.complete(
-            self.root_position,
-            Some(self.root),
-            if self.config.look_ahead == LookAhead::Quiescence { NOISE } else { 0 },
+            self.shared.root_position,
+            Some(self.shared.root),
+            if self.shared.config.look_ahead == LookAhead::Quiescence { NOISE } else { 0 },
             &mut actions,
             &mut score,
         ) else {
@@ -161,7 +121,7 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
             };
             let child = position.child(action);
             let ended = child.outcome().is_some();
-            if !ended && child.starts_turn() && self.history.forbids(&child) {
+            if !ended && child.starts_turn() && self.shared.history_of_game.forbids(&child) {
                 continue;
             }
             actions.push(action);
@@ -198,9 +158,9 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
 
     /// The edges of a node that can be followed, the one to play first.
     fn ranked(&self, id: NodeId) -> Vec<(Edge<'a>, G::Action)> {
-        let node: Node<'a> = self.arena.node(id);
+        let node: Node<'a> = self.shared.arena.node(id);
         let Some(edges) = node.edges() else { return Vec::new() };
-        let all = (0..edges.count).map(|place| self.arena.edge(edges, place));
+        let all = (0..edges.count).map(|place| self.shared.arena.edge(edges, place));
         let open = all.filter(|edge| edge.proof() != Proof::DeadEnd);
         let ranked = open.filter_map(|edge| Some((edge, G::Action::from_code(edge.code())?))).collect();
         let to_move = node.to_move();
@@ -210,7 +170,8 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
     /// Proven wins before all, the quickest first; proven losses last, the longest first; in between as configured.
     fn worth_playing(&self, edge: Edge<'_>, side: Side) -> f64 {
         const PROVEN: f64 = 1e12;
-        let distance = || edge.child().map_or(0.0, |child| f64::from(self.arena.node(child).distance()));
+        let distance =
+            || edge.child().map_or(0.0, |child| f64::from(self.shared.arena.node(child).distance()));
         let visits = f64::from(edge.visits());
         match edge.proof() {
             proof if proof == Proof::win_of(side) => return PROVEN - distance(),
@@ -219,7 +180,7 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
             _ => (),
         }
         let mean = edge.sum().for_side(side) / visits;
-        match self.config.decide {
+        match self.shared.config.decide {
             Decide::Visits => visits + mean / 4.0,
             Decide::Value => mean,
             Decide::Secure => mean - 1.0 / visits.sqrt(),
@@ -228,8 +189,8 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
 
     /// The score of an edge for the side to move at the root.
     fn score_of(&self, edge: Edge<'_>, chooser: Side) -> Option<Score> {
-        let turn = Turn::between(self.root_position.to_move(), chooser);
-        let distance = || 1 + edge.child().map_or(0, |child| self.arena.node(child).distance());
+        let turn = Turn::between(self.shared.root_position.to_move(), chooser);
+        let distance = || 1 + edge.child().map_or(0, |child| self.shared.arena.node(child).distance());
         let score = match edge.proof() {
             Proof::Draw => Score::DRAW,
             proof if proof == Proof::win_of(chooser) => Score::win_in(distance()),
@@ -245,58 +206,48 @@ impl<'a, G: Game, H: Heuristics<G>> Reader<'a, G, H> {
     fn add_other_turns(&self, lines: &mut Vec<Line<G>>, wanted: usize) {
         /// Ways that are followed for each line at the most.
         const PATIENCE: usize = 1000;
-        let mut taken = HashSet::new();
-        if let Some(main) = lines.first() {
-            taken.insert(self.after_turn(&main.actions).key());
-        }
-        let mut heap = BinaryHeap::new();
-        let mut order = 0;
-        let root = self.root_position.clone();
-        heap.push(Way {
-            visits: u32::MAX,
-            order: Reverse(order),
-            actions: Vec::new(),
-            position: root,
-            node: Some(self.root),
-            score: None,
-        });
+        let root = self.shared.root_position;
+        let mut taken: HashSet<Key> =
+            lines.iter().map(|main| first_turn(root, &main.actions).1.key()).collect();
+        let node = Some(self.shared.root);
+        let mut ways = vec![Way { actions: Vec::new(), position: root.clone(), node, score: None }];
+        // Most visits first; among equals, the one found first.
+        let mut waiting = BinaryHeap::from([(u32::MAX, Reverse(0))]);
         for _ in 0..PATIENCE * wanted {
-            let Some(way) = heap.pop() else { break };
+            let Some((_, Reverse(nth))) = waiting.pop() else { break };
+            let way: &Way<G> = &ways[nth];
             let ended = way.position.outcome().is_some();
             if !way.actions.is_empty() && (ended || way.position.starts_turn()) {
                 if taken.insert(way.position.key()) {
-                    lines.push(Line { actions: way.actions, score: way.score });
+                    lines.push(Line { actions: way.actions.clone(), score: way.score });
                     if lines.len() == wanted {
                         break;
                     }
                 }
                 continue;
             }
-            for (edge, action) in way.node.map_or(Vec::new(), |id| self.ranked(id)) {
-                let position = way.position.child(action);
-                let goes_on = position.outcome().is_none();
-                let forbidden = goes_on && position.starts_turn() && self.history.forbids(&position);
-                let tried = edge.visits() > 0 || edge.proof() != Proof::Unknown;
-                if tried && !forbidden {
-                    order += 1;
-                    let score = self.score_of(edge, way.position.to_move());
-                    let actions = way.actions.iter().copied().chain([action]).collect();
-                    let (visits, node) = (edge.visits(), edge.child());
-                    heap.push(Way { visits, order: Reverse(order), actions, position, node, score });
-                }
+            for (visits, longer) in self.ways_on(way) {
+                waiting.push((visits, Reverse(ways.len())));
+                ways.push(longer);
             }
         }
     }
 
-    fn after_turn(&self, line: &[G::Action]) -> G {
-        let mut position = self.root_position.clone();
-        for &action in line {
-            position.play(action);
-            if position.starts_turn() || position.outcome().is_some() {
-                break;
+    /// The ways that go on with one action that the tree has tried, with its visits.
+    fn ways_on(&self, way: &Way<G>) -> Vec<(u32, Way<G>)> {
+        let mut found = Vec::new();
+        for (edge, action) in way.node.map_or(Vec::new(), |id| self.ranked(id)) {
+            let position = way.position.child(action);
+            let ends_turn = position.outcome().is_none() && position.starts_turn();
+            let forbidden = ends_turn && self.shared.history_of_game.forbids(&position);
+            let tried = edge.visits() > 0 || edge.proof() != Proof::Unknown;
+            if tried && !forbidden {
+                let score = self.score_of(edge, way.position.to_move());
+                let actions = way.actions.iter().copied().chain([action]).collect();
+                found.push((edge.visits(), Way { actions, position, node: edge.child(), score }));
             }
         }
-        position
+        found
     }
 }
 

@@ -4,10 +4,9 @@
 //! Results are counted from -1 to 1, so that a constant of a text that counts from 0 to 1 must be doubled here.
 
 use crate::{
-    Limits, TimeLimit,
+    Limits,
     settings::{Decimal, Milliseconds, Number, SettingError, TableSize},
 };
-use std::time::Duration;
 
 crate::words! {
     /// Which positions share a node.
@@ -19,9 +18,7 @@ crate::words! {
         /// Equal positions anywhere.
         Full = "full",
     }
-}
 
-crate::words! {
     /// Whose statistics a choice looks at.
     pub enum Statistics {
         /// Those of the action at this very place (Kozelek 2009).
@@ -29,9 +26,7 @@ crate::words! {
         /// Those of the position that it leads to, however that was reached (Jakl 2011, 3.2.1).
         Node = "node",
     }
-}
 
-crate::words! {
     /// What is added to the mean for actions that were tried less.
     pub enum Select {
         /// c √(ln N / n).
@@ -39,9 +34,7 @@ crate::words! {
         /// c P √N / (1 + n), with a prior P made of the heuristics (Rosin 2011; Silver et al. 2016).
         Puct = "puct",
     }
-}
 
-crate::words! {
     /// The value of an action that was never tried.
     pub enum FirstPlay {
         /// More than anything: each is tried once.
@@ -51,9 +44,7 @@ crate::words! {
         /// The mean of the node less `fpu-value`.
         Parent = "parent",
     }
-}
 
-crate::words! {
     /// Where the estimate of an action comes from.
     pub enum PriorSource {
         /// The place in the order of the game's hints, from 1 for the first to 0 for the last.
@@ -63,9 +54,7 @@ crate::words! {
         /// The evaluation of the position that it leads to.
         Eval = "eval",
     }
-}
 
-crate::words! {
     /// What is looked at in a new position before it gets a value.
     pub enum LookAhead {
         /// Nothing.
@@ -75,9 +64,7 @@ crate::words! {
         /// Noisy actions until the position is quiet.
         Quiescence = "quiescence",
     }
-}
 
-crate::words! {
     /// What a visit counts for that another thread has begun and not yet ended.
     pub enum VirtualLoss {
         /// A loss of the side that chose the action (Chaslot et al. 2008).
@@ -87,9 +74,7 @@ crate::words! {
         /// The mean of the visits so far, so that it stays the same (Liu et al. 2020).
         Mean = "mean",
     }
-}
 
-crate::words! {
     /// How the final action is chosen.
     pub enum Decide {
         /// The one tried most often.
@@ -187,11 +172,7 @@ impl Config {
 
     /// The limits among the settings.
     pub fn limits(&self) -> Limits {
-        Limits {
-            depth: None,
-            nodes: self.nodes.is_on().then_some(self.nodes.0 as u64),
-            time: (self.time.0 > 0).then(|| TimeLimit::exactly(Duration::from_millis(self.time.0))),
-        }
+        Limits::from_settings(0, self.nodes.0, self.time)
     }
 
     /// Bytes of the tree.

@@ -56,11 +56,6 @@ impl<G: Game, H: Heuristics<G>> Mcts<G, H> {
         })
     }
 
-    /// The configuration.
-    pub fn config(&self) -> &Config {
-        &self.config
-    }
-
     /// Iterations of the last search, by all threads.
     pub fn iterations(&self) -> u64 {
         self.iterations
@@ -101,9 +96,7 @@ impl<G: Game, H: Heuristics<G>> Mcts<G, H> {
         };
         if graph == Graph::Tree { id } else { self.arena.enter(id) }
     }
-}
 
-impl<G: Game, H: Heuristics<G>> Mcts<G, H> {
     /// The first thread: iterates, reports, and asks whether to go on.
     fn lead(
         shared: Shared<'_, G, H>,

@@ -4,11 +4,10 @@
 
 use super::leaf::PolicySettings;
 use crate::{
-    Limits, TimeLimit, settings,
+    Limits, settings,
     settings::{Milliseconds, Number, SettingValue, TableSize},
     words,
 };
-use std::time::Duration;
 
 words! {
     /// The numbers of a leaf that has not been searched.
@@ -20,9 +19,7 @@ words! {
         /// The number of actions and the evaluation (Winands and Schadd, 2010).
         Eval = "eval"
     }
-}
 
-words! {
     /// How a node adds up what its children put against its chooser.
     pub enum Weak {
         /// The sum of all.
@@ -32,9 +29,7 @@ words! {
         /// The largest, and more for each other open child the better the chooser stands (WALTZ, 2012).
         Heuristic = "heuristic"
     }
-}
 
-words! {
     /// Which entry of the table makes room for a new one.
     pub enum Replace {
         /// Of four candidates the one with the smallest searched subtree, decided ones last.
@@ -150,13 +145,11 @@ macro_rules! proof_settings {
         impl $name {
             /// The limits among the settings.
             pub fn limits(&self) -> Limits {
-                let nodes = u64::try_from(self.nodes.0).ok().filter(|&nodes| nodes > 0);
-                let time = (self.time.0 > 0).then(|| TimeLimit::exactly(Duration::from_millis(self.time.0)));
-                Limits { depth: None, nodes, time }
+                Limits::from_settings(0, self.nodes.0, self.time)
             }
 
             /// The policies among the settings.
-            pub(super) fn policy(&self) -> PolicySettings {
+            pub(super) fn policy(&self, epsilon: Epsilon) -> PolicySettings {
                 PolicySettings {
                     recognise: self.recognise,
                     relevant: self.relevant,
@@ -169,6 +162,7 @@ macro_rules! proof_settings {
                     weak_h: self.weak_h.0 as u64,
                     weak_t: self.weak_t.0,
                     widen: self.widen.0 as usize,
+                    epsilon,
                 }
             }
         }

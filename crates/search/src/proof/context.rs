@@ -2,25 +2,16 @@
 
 use super::{
     leaf::LeafPolicy,
-    policy::{CombinePolicy, ThresholdPolicy},
     question::{HistoryDependence, Question},
     table::{Entry, Table, TableKey},
     workers::Workers,
 };
 use game::Game;
 
-/// The policies of one configuration.
-#[derive(Clone, Debug)]
-pub(super) struct Policies<H> {
-    pub leaf: LeafPolicy<H>,
-    pub combine: CombinePolicy,
-    pub threshold: ThresholdPolicy,
-}
-
 /// What a worker works with and shares with others.
 pub(super) struct Context<'a, H> {
     pub question: Question<'a>,
-    pub policies: &'a Policies<H>,
+    pub leaf: &'a LeafPolicy<H>,
     pub table: &'a Table,
     pub workers: &'a Workers,
 }

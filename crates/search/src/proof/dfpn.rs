@@ -1,15 +1,13 @@
-//! Depth-first proof-number search as a player: one table, one or more workers, and the reading of their answer.
+//! Depth-first proof-number search as a player: one table, one or more threads, and the reading of their answer.
 //!
 //! Owns the table's life and what the two questions share of it. The search itself is in [`super::worker`].
 
 use super::{
     config::DfpnConfig,
-    context::{Context, Policies},
+    context::Context,
     leaf::LeafPolicy,
     line::{self, Choice, Decision, Solver},
     numbers::{Bound, Numbers, ProofNumber},
-    policy::{CombinePolicy, ThresholdPolicy},
-    prover::{ProofClaim, Prover},
     question::{ChildStatus, Findings, Question},
     table::{MemoryError, Table},
     worker::{Answer, Worker},
@@ -21,24 +19,15 @@ use crate::{
 };
 use game::{Game, Heuristics, History, Side, Verdict};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use thiserror::Error;
-
-/// A proof-number search could not be made.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum ProofError {
-    /// There is not enough memory.
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
-}
 
 /// Depth-first proof-number search. Remembers what it learned until [`TurnSearch::new_game`]; in a game with forbidden
 /// repetitions only until the next search, since its proofs rest on the history.
 pub struct Dfpn<G: Game, H> {
     config: DfpnConfig,
-    policies: Policies<H>,
+    leaf: LeafPolicy<H>,
     table: Table,
-    /// One for each thread.
-    workers: Vec<Worker<G>>,
+    /// What happened in all searches whose results are in the table.
+    findings: Findings,
     /// How many searches there have been, where results must not outlive one.
     round: u64,
     attacker: Side,
@@ -47,17 +36,12 @@ pub struct Dfpn<G: Game, H> {
 
 impl<G: Game, H: Heuristics<G>> Dfpn<G, H> {
     /// A search with an empty table.
-    pub fn new(config: &DfpnConfig, heuristics: H) -> Result<Self, ProofError> {
-        let settings = config.policy();
+    pub fn new(config: &DfpnConfig, heuristics: H) -> Result<Self, MemoryError> {
         Ok(Dfpn {
             config: config.clone(),
-            policies: Policies {
-                leaf: LeafPolicy::new(heuristics, settings),
-                combine: CombinePolicy::new(&settings),
-                threshold: ThresholdPolicy::new(config.epsilon),
-            },
+            leaf: LeafPolicy::new(heuristics, config.policy(config.epsilon)),
             table: Table::new(config.table, config.replace)?,
-            workers: Self::idle_workers(config),
+            findings: Findings::default(),
             round: 0,
             attacker: Side::First,
             answer: Answer::unknown(),
@@ -75,11 +59,7 @@ impl<G: Game, H: Heuristics<G>> Dfpn<G, H> {
         }
     }
 
-    fn idle_workers(config: &DfpnConfig) -> Vec<Worker<G>> {
-        (0..config.threads.0.max(1)).map(|_| Worker::new()).collect()
-    }
-
-    /// Runs the workers on the current question.
+    /// Runs one worker for each thread on the current question.
     fn solve(
         &mut self,
         root: &G,
@@ -87,43 +67,46 @@ impl<G: Game, H: Heuristics<G>> Dfpn<G, H> {
         budget: &mut Budget<'_, G>,
         observed: bool,
     ) -> Answer<G::Action> {
-        let workers = Workers::new(self.workers.len());
+        let threads = self.config.threads.0 as usize;
+        let workers = Workers::new(threads);
         let question = self.question(history);
-        let context = Context { question, policies: &self.policies, table: &self.table, workers: &workers };
+        let context = Context { question, leaf: &self.leaf, table: &self.table, workers: &workers };
         let control = budget.source();
         let granted = AtomicU64::new(0);
         let mut milestones = Milestones::new(super::FIRST_REPORT, u64::MAX);
-        let mut report = |worker: &Worker<G>, nodes: u64| {
+        let mut report = |worker: &Worker<'_, G, H>, nodes: u64| {
             if observed && milestones.is_reached(nodes) {
                 let nodes = nodes.max(granted.load(Relaxed));
                 let lines = vec![Line { actions: worker.current_line().collect(), score: None }];
                 control.report(&Report { depth: 0, nodes, verdict: Verdict::Unknown, length: None, lines });
             }
         };
-        if let [worker] = &mut self.workers[..] {
-            return worker.solve(root, &context, budget, report);
+        if threads == 1 {
+            let answer = Worker::new(&context).solve(root, budget, report);
+            self.findings = self.findings.and(answer.findings);
+            return answer;
         }
         let done = AtomicBool::new(false);
-        let share = budget.left() / self.workers.len() as u64;
+        let share = budget.left() / threads as u64;
         let helper = HelperControl { outer: control, done: &done, granted: &granted };
-        let solve = |worker: &mut Worker<G>, visited: &mut dyn FnMut(&Worker<G>, u64)| {
+        let solve = |visited: &mut dyn FnMut(&Worker<'_, G, H>, u64)| {
             let mut budget = Budget::new(&helper).at_most(share);
-            let answer = worker.solve(root, &context, &mut budget, visited);
+            let answer = Worker::new(&context).solve(root, &mut budget, visited);
             if answer.numbers.decided().is_some() {
                 done.store(true, Relaxed);
             }
             (answer, budget.used())
         };
-        let (first, others) = self.workers.split_at_mut(1);
         let found: Vec<_> = std::thread::scope(|scope| {
-            let start = |worker| scope.spawn(|| solve(worker, &mut |_, _| ()));
-            let running: Vec<_> = others.iter_mut().map(start).collect();
-            let own = first.iter_mut().map(|worker| solve(worker, &mut report)).collect::<Vec<_>>();
+            let start = |_| scope.spawn(|| solve(&mut |_, _| ()));
+            let running: Vec<_> = (1..threads).map(start).collect();
+            let own = solve(&mut report);
             let joined = running.into_iter().filter_map(|thread| thread.join().ok());
-            own.into_iter().chain(joined).collect()
+            [own].into_iter().chain(joined).collect()
         });
         budget.add(found.iter().map(|(_, nodes)| nodes).sum());
         let mut answers: Vec<_> = found.into_iter().map(|(answer, _)| answer).collect();
+        self.findings = answers.iter().fold(self.findings, |all, answer| all.and(answer.findings));
         let decided = answers.iter().position(|answer| answer.numbers.decided().is_some());
         answers.swap_remove(decided.unwrap_or(0))
     }
@@ -132,12 +115,12 @@ impl<G: Game, H: Heuristics<G>> Dfpn<G, H> {
     fn choice(&self, position: &G, action: G::Action, question: &Question<'_>) -> Option<Choice<G, bool>> {
         let node = question.node(position);
         let child = position.child(action);
-        let (numbers, bound, known) = match question.status(&child, &[], &self.policies.leaf) {
+        let (numbers, bound, known) = match question.status(&child, &[], &self.leaf) {
             ChildStatus::Forbidden => return None,
             ChildStatus::Decided(leaf, _) => (Numbers::from_decision(leaf.attacker_wins), leaf.bound, true),
             ChildStatus::Open(child_node) => match self.table.probe(question.key(&child)) {
                 Some(entry) => (entry.numbers, entry.bound, true),
-                None => (self.policies.leaf.fresh(&child, child_node), Bound::ENDLESS, false),
+                None => (self.leaf.fresh(&child, child_node), Bound::ENDLESS, false),
             },
         };
         Some(Choice { action, child, view: numbers.seen_at(node), bound, known, place: false })
@@ -155,7 +138,7 @@ impl<G: Game, H: Heuristics<G>> Solver<G> for Dfpn<G, H> {
     }
 
     fn findings(&self) -> Findings {
-        self.workers.iter().fold(Findings::default(), |all, worker| all.and(worker.findings))
+        self.findings
     }
 
     fn root_place(&self) -> bool {
@@ -190,30 +173,12 @@ impl<G: Game, H: Heuristics<G>> Solver<G> for Dfpn<G, H> {
     }
 }
 
-impl<G: Game, H: Heuristics<G>> Prover<G> for Dfpn<G, H> {
-    fn holding_action(
-        &mut self,
-        position: &G,
-        claim: ProofClaim,
-        history: &History,
-        control: &dyn Control<G>,
-    ) -> Option<G::Action> {
-        self.attacker = claim.attacker;
-        let choices = self.choices(position, false, history);
-        let holding = choices.iter().filter(|choice| choice.view.phi == ProofNumber::ZERO);
-        if let Some(choice) = holding.min_by_key(|choice| choice.bound) {
-            return Some(choice.action);
-        }
-        self.settle(position, history, &mut Budget::new(control)).map(|choice| choice.action)
-    }
-}
-
 impl<G: Game, H: Heuristics<G>> TurnSearch<G> for Dfpn<G, H> {
     fn search(&mut self, root: Root<'_, G>, control: &dyn Control<G>) -> Report<G> {
         self.table.new_search();
         if G::FORBIDDEN_REPETITION.is_some() {
             self.round += 1;
-            self.workers = Self::idle_workers(&self.config);
+            self.findings = Findings::default();
         }
         let most_nodes = self.config.limits().nodes;
         line::answer(self, root, control, most_nodes)
@@ -225,7 +190,7 @@ impl<G: Game, H: Heuristics<G>> TurnSearch<G> for Dfpn<G, H> {
 
     fn new_game(&mut self) {
         self.table.clear();
-        self.workers = Self::idle_workers(&self.config);
+        self.findings = Findings::default();
         self.round = 0;
         self.answer = Answer::unknown();
     }

@@ -7,7 +7,7 @@
 //! * `order`: KnightThrough −1 ± 2, Tzaar +4 ± 7, Amazons −2 ± 2, Arimaa 0 ± 0 % nodes.
 
 use super::{
-    config::{Init, Weak},
+    config::{Epsilon, Init, Weak},
     numbers::{Bound, Node, Numbers, ProofNumber, View},
 };
 use game::{Game, Heuristics, MoveOrdering, Proofs, Score};
@@ -27,6 +27,7 @@ pub(super) struct PolicySettings {
     pub weak_h: u64,
     pub weak_t: i64,
     pub widen: usize,
+    pub epsilon: Epsilon,
 }
 
 /// A position that is decided without a search.
@@ -50,7 +51,7 @@ fn standing(score: Score, threshold: i64) -> u64 {
 #[derive(Clone, Debug)]
 pub(super) struct LeafPolicy<H> {
     heuristics: H,
-    settings: PolicySettings,
+    pub settings: PolicySettings,
 }
 
 impl<H> LeafPolicy<H> {
@@ -150,12 +151,6 @@ impl<H> LeafPolicy<H> {
         H: Heuristics<G>,
     {
         if self.settings.order { self.heuristics.ordering().order_hint(position, action) } else { 0 }
-    }
-
-    /// Are children ordered at all?
-    #[inline]
-    pub fn orders(&self) -> bool {
-        self.settings.order
     }
 
     /// What each further open child of this position adds with the weak rules.

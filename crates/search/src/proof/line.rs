@@ -8,7 +8,7 @@ use super::{
     question::{Findings, turn_can_end},
 };
 use crate::{Control, Line, NodeBudget, Report, Root, proof::Budget};
-use game::{Game, History, Key, Outcome, Score, Side, Verdict, distinct_turns};
+use game::{Game, History, Key, Outcome, Score, Side, Verdict, distinct_turns, first_turn};
 use std::{cmp::Reverse, collections::HashSet};
 
 /// How a question was answered: `Some` if it is decided, and within how many actions the game then ends.
@@ -83,7 +83,7 @@ pub(super) fn answer<G: Game, S: Solver<G>>(
     };
     let mut actions = line(solver, &root, hero, &mut budget);
     if hero == Some(mover) && verdict != Verdict::Win {
-        let (turn, _) = after_first_turn(root.position, &actions);
+        let (turn, _) = first_turn(root.position, &actions);
         actions.truncate(turn.len());
     }
     let score = score_of(verdict, decision.bound);
@@ -193,7 +193,7 @@ fn add_other_turns<G: Game, S: Solver<G>>(
 ) {
     let mover = root.position.to_move();
     let mut taken: HashSet<Key> = HashSet::new();
-    let (_, main) = after_first_turn(root.position, &lines[0].actions);
+    let (_, main) = first_turn(root.position, &lines[0].actions);
     taken.insert(main.key());
     let mut others: Vec<_> = distinct_turns(root.position)
         .into_iter()
@@ -218,18 +218,6 @@ fn add_other_turns<G: Game, S: Solver<G>>(
         let bound = actions.iter().fold(bound, |bound, _| bound.later());
         lines.push(Line { actions, score: score_of(verdict, bound) });
     }
-}
-
-/// The position after the first turn of a line, and the actions that belong to it.
-fn after_first_turn<'a, G: Game>(root: &G, line: &'a [G::Action]) -> (&'a [G::Action], G) {
-    let mut position = root.clone();
-    for (nth, &action) in line.iter().enumerate() {
-        position.play(action);
-        if position.outcome().is_some() || position.starts_turn() {
-            return (&line[..=nth], position);
-        }
-    }
-    (line, position)
 }
 
 /// What is known about the position after a turn, as the side that plays it sees it.

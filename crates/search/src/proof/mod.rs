@@ -3,7 +3,7 @@
 //! [`Dfpn`] keeps a table, [`Pns`] keeps its tree; they share everything else. Both ask "does the side to move win?", where a
 //! draw is a no; if the answer is no and a draw has been seen, they ask a second time, whether the other side wins. The type
 //! of a node follows from the side to move, never from the level of the tree, so turns may have any number of actions. The
-//! published variants differ in `leaf` and `policy`. A [`Prover`] names the actions of a proof.
+//! published variants differ in `leaf` and `policy`.
 //!
 //! **Worth.** Each technique's file says how many nodes the search with it needs, against the search without it, for 16 positions
 //! near the end of games, at most 20,000 nodes each (`quadrille lab run worth-dfpns --quick --seed 1`; `pns.rs`: `worth-pns`).
@@ -16,7 +16,6 @@ mod line;
 mod numbers;
 mod pns;
 mod policy;
-mod prover;
 mod question;
 mod table;
 mod tree;
@@ -26,10 +25,9 @@ mod workers;
 use crate::{Control, NodeBudget};
 
 pub use config::{DfpnConfig, Epsilon, Init, PnsConfig, Replace, Weak};
-pub use dfpn::{Dfpn, ProofError};
+pub use dfpn::Dfpn;
 pub use numbers::{Bound, Node, Numbers, ProofNumber, View};
 pub use pns::Pns;
-pub use prover::{ProofClaim, Prover};
 pub use table::MemoryError;
 
 /// The node budget of one thread of a proof-number search.

@@ -13,28 +13,25 @@
 //! * `order`: KnightThrough 0 ± 0, Tzaar 0 ± 0, Amazons −2 ± 2, Arimaa 0 ± 0 % nodes.
 
 use super::{
-    config::PnsConfig,
-    dfpn::ProofError,
+    config::{Epsilon, PnsConfig},
     leaf::LeafPolicy,
     line::{self, Choice, Decision, Solver},
     numbers::{Bound, Node, Numbers, ProofNumber},
-    policy::{CombinePolicy, Tally},
-    prover::{ProofClaim, Prover},
+    policy::Tally,
     question::{ChildStatus, Findings, HistoryDependence, Question},
-    table::TableKey,
+    table::{MemoryError, TableKey},
     tree::{NodeId, Tree, TreeNode, quickest},
 };
 use crate::{
     Control, Limits, Line, Report, Root, TurnSearch, proof::Budget, report::Milestones, settings::TableSize,
 };
-use game::{Action, Game, Heuristics, History, Key, Side, Verdict};
-use std::{cmp::Reverse, collections::HashMap, ops::ControlFlow};
+use game::{Action, Game, Heuristics, History, Side, Verdict};
+use std::{cmp::Reverse, ops::ControlFlow};
 
 /// Best-first proof-number search. Every search starts with an empty tree.
 pub struct Pns<G: Game, H> {
     config: PnsConfig,
     leaf: LeafPolicy<H>,
-    combine: CombinePolicy,
     tree: Tree,
     findings: Findings,
     attacker: Side,
@@ -44,10 +41,6 @@ pub struct Pns<G: Game, H> {
     block: Vec<TreeNode>,
     /// Keys of the turn starts above the children of that node, for games in which positions can come back.
     line: Vec<TableKey>,
-    /// Actions of the proofs found since the last search, for [`Prover`].
-    strategy: HashMap<(Key, ProofClaim), (Bound, u16)>,
-    /// The root of a tree whose proof has not been copied to `strategy` yet.
-    unharvested: Option<G>,
 }
 
 /// A node on the path from the root, with what the tree does not store.
@@ -60,11 +53,9 @@ struct Step<G> {
 
 impl<G: Game, H: Heuristics<G>> Pns<G, H> {
     /// A search with room for its tree, which is set aside but not touched before it is needed.
-    pub fn new(config: &PnsConfig, heuristics: H) -> Result<Self, ProofError> {
-        let settings = config.policy();
+    pub fn new(config: &PnsConfig, heuristics: H) -> Result<Self, MemoryError> {
         Ok(Pns {
-            leaf: LeafPolicy::new(heuristics, settings),
-            combine: CombinePolicy::new(&settings),
+            leaf: LeafPolicy::new(heuristics, config.policy(Epsilon::ZERO)),
             tree: Tree::new(config.tree)?,
             config: config.clone(),
             findings: Findings::default(),
@@ -73,8 +64,6 @@ impl<G: Game, H: Heuristics<G>> Pns<G, H> {
             fresh: Vec::new(),
             block: Vec::new(),
             line: Vec::new(),
-            strategy: HashMap::new(),
-            unharvested: None,
         })
     }
 
@@ -116,7 +105,7 @@ impl<G: Game, H: Heuristics<G>> Pns<G, H> {
     fn tally(&self, step: &Step<G>) -> Tally {
         let node = self.tree.get(step.id).node;
         let views = self.tree.children(step.id).iter().map(|child| child.numbers.seen_at(node));
-        self.combine.tally(views, step.slope)
+        self.leaf.settings.tally(views, step.slope)
     }
 
     /// Follows the children of least phi down to a leaf.
@@ -159,7 +148,7 @@ impl<G: Game, H: Heuristics<G>> Pns<G, H> {
             fresh.push((child, policy.order_hint(&step.position, action)));
             if gets_its_way { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if policy.orders() {
+        if policy.settings.order {
             fresh.sort_by_key(|(_, hint)| Reverse(*hint));
         }
         block.clear();
@@ -239,44 +228,6 @@ impl<G: Game, H: Heuristics<G>> Pns<G, H> {
         let view = numbers.seen_at(node);
         Some(Choice { action, child, view, bound, known: in_tree.is_some(), place: in_tree })
     }
-
-    /// Remembers the actions of the proof in the tree.
-    fn harvest(&mut self, root: &G) {
-        let Some(wins) = self.tree.get(NodeId::ROOT).numbers.decided() else { return };
-        let claim = ProofClaim { attacker: self.attacker, wins };
-        let mut open = vec![(NodeId::ROOT, root.clone())];
-        while let Some((id, position)) = open.pop() {
-            let children = self.tree.children(id);
-            for (nth, child) in children.iter().enumerate() {
-                if position.to_move() == claim.hero() {
-                    let found = (child.bound, child.action);
-                    let known = self.strategy.entry((position.key(), claim)).or_insert(found);
-                    *known = (*known).min(found);
-                }
-                if let Some(action) = G::Action::from_code(child.action).filter(|_| child.is_expanded) {
-                    open.push((self.tree.child(id, nth), position.child(action)));
-                }
-            }
-        }
-    }
-
-    /// Searches a position beside the tree, in the room that the tree has left, and gives the action of its proof.
-    fn search_aside(
-        &mut self,
-        position: &G,
-        history: &History,
-        budget: &mut Budget<'_, G>,
-    ) -> Option<G::Action> {
-        let room = Tree::new(TableSize::Bytes(self.tree.spare_bytes())).ok()?;
-        let tree = std::mem::replace(&mut self.tree, room);
-        self.grow(position, history, budget, false);
-        let node = self.tree.get(NodeId::ROOT).node;
-        let children = self.tree.children(NodeId::ROOT);
-        let action = quickest(children, node).and_then(|nth| G::Action::from_code(children[nth].action));
-        self.harvest(position);
-        self.tree = tree;
-        action
-    }
 }
 
 impl<G: Game, H: Heuristics<G>> Solver<G> for Pns<G, H> {
@@ -314,53 +265,29 @@ impl<G: Game, H: Heuristics<G>> Solver<G> for Pns<G, H> {
         history: &History,
         budget: &mut Budget<'_, G>,
     ) -> Option<Choice<G, Option<NodeId>>> {
-        let action = self.search_aside(position, history, budget)?;
-        self.choice(position, None, action, &self.question(history))
-    }
-}
-
-impl<G: Game, H: Heuristics<G>> Prover<G> for Pns<G, H> {
-    fn holding_action(
-        &mut self,
-        position: &G,
-        claim: ProofClaim,
-        history: &History,
-        control: &dyn Control<G>,
-    ) -> Option<G::Action> {
-        if let Some(root) = self.unharvested.take() {
-            self.harvest(&root);
-        }
-        self.attacker = claim.attacker;
-        let in_tree = self.strategy.get(&(position.key(), claim));
-        let in_tree = in_tree.and_then(|&(bound, code)| Some((bound, G::Action::from_code(code)?)));
-        let choices = self.choices(position, None, history);
-        let at_once = choices.iter().filter(|choice| choice.view.phi == ProofNumber::ZERO);
-        let known = at_once.map(|choice| (choice.bound, choice.action)).chain(in_tree);
-        if let Some((_, action)) = known.min() {
-            return Some(action);
-        }
-        self.search_aside(position, history, &mut Budget::new(control))
+        // Searched beside the tree, in the room that the tree has left.
+        let room = Tree::new(TableSize::Bytes(self.tree.spare_bytes())).ok()?;
+        let tree = std::mem::replace(&mut self.tree, room);
+        self.grow(position, history, budget, false);
+        let children = self.tree.children(NodeId::ROOT);
+        let nth = quickest(children, self.tree.get(NodeId::ROOT).node);
+        let action = nth.and_then(|nth| G::Action::from_code(children[nth].action));
+        self.tree = tree;
+        self.choice(position, None, action?, &self.question(history))
     }
 }
 
 impl<G: Game, H: Heuristics<G>> TurnSearch<G> for Pns<G, H> {
     fn search(&mut self, root: Root<'_, G>, control: &dyn Control<G>) -> Report<G> {
         self.findings = Findings::default();
-        self.strategy.clear();
         let most_nodes = self.config.limits().nodes;
-        let position = root.position.clone();
-        let report = line::answer(self, root, control, most_nodes);
-        self.unharvested = Some(position);
-        report
+        line::answer(self, root, control, most_nodes)
     }
 
     fn own_limits(&self) -> Limits {
         self.config.limits()
     }
 
-    fn new_game(&mut self) {
-        self.findings = Findings::default();
-        self.strategy.clear();
-        self.unharvested = None;
-    }
+    /// Nothing: every search begins anew.
+    fn new_game(&mut self) {}
 }

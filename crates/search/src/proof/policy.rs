@@ -1,5 +1,5 @@
-//! How a node combines its children ([`CombinePolicy`]), and how long a child may be searched before its siblings
-//! ([`ThresholdPolicy`]): with the numbers of fresh leaves (`leaf`), the places where variants of proof-number search differ.
+//! How a node combines its children, and how long a child may be searched before its siblings: with the numbers of fresh
+//! leaves (`leaf`), the places where variants of proof-number search differ.
 //!
 //! A policy that is off gives the plain formula, so the searches never ask which variant they run. A policy moves finite
 //! numbers only, never zero or infinity, so it cannot change a verdict.
@@ -10,7 +10,7 @@
 //! * `epsilon`: KnightThrough −2 ± 3, Tzaar 0 ± 0, Amazons −1 ± 1, Arimaa 0 ± 0 % nodes.
 
 use super::{
-    config::{Epsilon, Weak},
+    config::Weak,
     leaf::PolicySettings,
     numbers::{ProofNumber, View},
 };
@@ -28,21 +28,10 @@ pub(super) struct Tally {
     pub rest: ProofNumber,
 }
 
-/// How a node combines its children.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CombinePolicy {
-    weak: bool,
-    widen: usize,
-}
-
 /// Upper limit of the setting `widen`.
 const WIDEST: usize = 16;
 
-impl CombinePolicy {
-    pub fn new(settings: &PolicySettings) -> Self {
-        CombinePolicy { weak: settings.weak != Weak::Off, widen: settings.widen.min(WIDEST) }
-    }
-
+impl PolicySettings {
     /// Combines the children, given as the chooser sees them. `slope` is what `LeafPolicy::slope` says of the node.
     #[inline]
     pub fn tally(&self, children: impl Iterator<Item = View>, slope: u64) -> Tally {
@@ -66,7 +55,7 @@ impl CombinePolicy {
         let (phi, best, of_best) = best;
         let (delta, rest) = if phi == ProofNumber::ZERO {
             (ProofNumber::INFINITE, ProofNumber::ZERO)
-        } else if self.weak {
+        } else if self.weak != Weak::Off {
             let rest = ProofNumber::finite(slope * open.saturating_sub(1));
             (largest.plus(rest), rest)
         } else {
@@ -77,7 +66,7 @@ impl CombinePolicy {
 
     /// The part of a node's delta that does not come from a child other than the best.
     pub fn rest_beside(&self, tally: &Tally, child: View) -> ProofNumber {
-        if self.weak || self.widen > 0 { tally.rest } else { tally.view.delta.less(child.delta) }
+        if self.weak != Weak::Off || self.widen > 0 { tally.rest } else { tally.view.delta.less(child.delta) }
     }
 
     /// Dynamic widening: only the `widen` children of least phi count, by the weak rules if these are on.
@@ -99,7 +88,7 @@ impl CombinePolicy {
         let (phi, best, of_best) = front[0];
         let best = if filled == 0 { 0 } else { best };
         let second = if filled > 1 { front[1].0 } else { ProofNumber::INFINITE };
-        let (delta, rest) = if self.weak {
+        let (delta, rest) = if self.weak != Weak::Off {
             let open = counted.iter().filter(|child| child.2 > ProofNumber::ZERO).count() as u64;
             let rest = ProofNumber::finite(slope * open.saturating_sub(1));
             (others.fold(of_best, ProofNumber::max).plus(rest), rest)
@@ -109,20 +98,8 @@ impl CombinePolicy {
         };
         Tally { view: View { phi, delta }, best, second, rest }
     }
-}
 
-/// How far the numbers of a child may grow before its parent looks again.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ThresholdPolicy {
-    epsilon: Epsilon,
-}
-
-impl ThresholdPolicy {
-    pub fn new(epsilon: Epsilon) -> Self {
-        ThresholdPolicy { epsilon }
-    }
-
-    /// Limits for the best child, as the chooser at the parent sees them.
+    /// How far the numbers of the best child may grow before its parent looks again, as the chooser at the parent sees them.
     #[inline]
     pub fn limits_of_best(&self, limits: View, tally: &Tally) -> View {
         let second = u64::from(tally.second.raw());
@@ -137,7 +114,10 @@ impl ThresholdPolicy {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{super::config::Init, *};
+    use super::{
+        super::config::{Epsilon, Init},
+        *,
+    };
 
     /// Plain settings but for the way of adding up.
     pub fn settings_with(weak: Weak, widen: usize) -> PolicySettings {
@@ -153,6 +133,7 @@ pub(super) mod tests {
             weak_h: 1,
             weak_t: 1,
             widen,
+            epsilon: Epsilon::ZERO,
         }
     }
 
@@ -162,8 +143,8 @@ pub(super) mod tests {
     const WON: View = View { phi: ProofNumber::ZERO, delta: ProofNumber::INFINITE };
     const LOST: View = View { phi: ProofNumber::INFINITE, delta: ProofNumber::ZERO };
 
-    fn policy(weak: bool, widen: usize) -> CombinePolicy {
-        CombinePolicy::new(&settings_with(if weak { Weak::Plain } else { Weak::Off }, widen))
+    fn policy(weak: bool, widen: usize) -> PolicySettings {
+        settings_with(if weak { Weak::Plain } else { Weak::Off }, widen)
     }
 
     #[test]
@@ -226,10 +207,11 @@ pub(super) mod tests {
     #[test]
     fn a_child_is_searched_until_it_is_worse_than_the_next() {
         let tally = policy(false, 0).tally([view(4, 2), view(8, 5)].into_iter(), 0);
-        let plain = ThresholdPolicy::new(Epsilon::ZERO);
+        let plain = policy(false, 0);
         assert_eq!(plain.limits_of_best(view(100, 50), &tally), view(9, 45));
         assert_eq!(plain.limits_of_best(view(6, 50), &tally), view(6, 45));
-        let patient = ThresholdPolicy::new(Epsilon::ratio(1, 4).unwrap_or(Epsilon::ZERO));
+        let epsilon = Epsilon::ratio(1, 4).unwrap_or(Epsilon::ZERO);
+        let patient = PolicySettings { epsilon, ..plain };
         assert_eq!(patient.limits_of_best(view(100, 50), &tally), view(11, 45));
         assert_eq!(plain.limits_of_best(View::UNLIMITED, &tally).delta, ProofNumber::INFINITE);
     }

@@ -1,7 +1,7 @@
 //! The main loop of depth-first proof-number search: one thread that answers one question (Nagai, 2002).
 //!
-//! Owns the path from the root to the current node and the records of the children along it, all in two stacks that are
-//! reused, so that a node allocates nothing. A node takes the least phi of its children for the side to move there: nothing
+//! Owns the path from the root to the current node and the records of the children along it, all in two stacks, so that a
+//! node allocates nothing. A node takes the least phi of its children for the side to move there: nothing
 //! swaps from level to level.
 
 use super::{
@@ -53,29 +53,33 @@ pub(super) struct Answer<A> {
     pub bound: Bound,
     /// The actions at the root, in the order they were looked at. Empty if the search could not begin.
     pub children: Vec<Child<A>>,
+    pub findings: Findings,
 }
 
 impl<A> Answer<A> {
     /// Nothing is known.
     pub fn unknown() -> Self {
-        Answer { numbers: Numbers::FRESH, bound: Bound::ENDLESS, children: Vec::new() }
+        let findings = Findings::default();
+        Answer { numbers: Numbers::FRESH, bound: Bound::ENDLESS, children: Vec::new(), findings }
     }
 }
 
-/// The stacks of one thread, kept from one search to the next.
-pub(super) struct Worker<G: Game> {
+/// One thread with its stacks.
+pub(super) struct Worker<'a, G: Game, H> {
+    context: &'a Context<'a, H>,
     frames: Vec<Frame<G>>,
     children: Vec<Child<G::Action>>,
     /// Undecided child positions of the node that is being opened, if leaves are to be looked at.
     positions: Vec<(G, Node)>,
     /// Keys of the turn starts on the path, for games in which positions can come back.
     line: Vec<TableKey>,
-    pub findings: Findings,
+    findings: Findings,
 }
 
-impl<G: Game> Worker<G> {
-    pub fn new() -> Self {
+impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
+    pub fn new(context: &'a Context<'a, H>) -> Self {
         Worker {
+            context,
             frames: Vec::new(),
             children: Vec::new(),
             positions: Vec::new(),
@@ -85,47 +89,44 @@ impl<G: Game> Worker<G> {
     }
 
     /// Searches until the question is answered for `root` or the budget is used up.
-    pub fn solve<H: Heuristics<G>>(
+    pub fn solve(
         &mut self,
         root: &G,
-        context: &Context<'_, H>,
         budget: &mut Budget<'_, G>,
         mut visited: impl FnMut(&Self, u64),
     ) -> Answer<G::Action> {
         // 1. Start with an empty path and no limits.
-        self.frames.clear();
-        self.children.clear();
-        self.line.clear();
         if budget.step().is_err() {
             return Answer::unknown();
         }
-        self.open(context, root.clone(), View::UNLIMITED, 0, 0, budget.used());
+        self.open(root.clone(), View::UNLIMITED, 0, 0, budget.used());
         loop {
             // 2. Combine what is known of the children of the last node on the path.
-            let tally = self.tally(context);
+            let tally = self.tally();
             let frame = &self.frames[self.frames.len() - 1];
             // 3. If a limit is reached, the parent must look around again.
             if tally.view.reaches(frame.limits) {
                 if self.frames.len() == 1 {
-                    return self.answer(context, &tally, budget.used());
+                    return self.answer(&tally, budget.used());
                 }
-                self.close(context, &tally, budget.used());
+                self.close(&tally, budget.used());
                 continue;
             }
             // 4. Choose a child; it may have been searched elsewhere since its record was made.
             let children = self.children[frame.first..].iter().map(|child| (child.key, child.view));
-            let tally = context.workers.spread(children, frame.limits, tally, &context.policies.combine);
+            let tally =
+                self.context.workers.spread(children, frame.limits, tally, &self.context.leaf.settings);
             let slot = frame.first + tally.best;
-            if self.refresh(context, slot) || self.abandon(context, budget.used()) {
+            if self.refresh(slot) || self.abandon(budget.used()) {
                 continue;
             }
             // 5. Ask for permission; without it, hand everything up to the root.
             if budget.step().is_err() {
-                return self.give_up(context, budget.used());
+                return self.give_up(budget.used());
             }
             visited(self, budget.used());
             // 6. Search the child until it is no longer the best.
-            self.descend(context, slot, &tally, budget.used());
+            self.descend(slot, &tally, budget.used());
         }
     }
 
@@ -136,36 +137,23 @@ impl<G: Game> Worker<G> {
 
     /// Enters the child with this record.
     #[inline]
-    fn descend<H: Heuristics<G>>(
-        &mut self,
-        context: &Context<'_, H>,
-        slot: usize,
-        tally: &Tally,
-        nodes: u64,
-    ) {
+    fn descend(&mut self, slot: usize, tally: &Tally, nodes: u64) {
         let frame = &self.frames[self.frames.len() - 1];
-        let limits = context.policies.threshold.limits_of_best(frame.limits, tally).absolute(frame.node);
+        let limits = self.context.leaf.settings.limits_of_best(frame.limits, tally).absolute(frame.node);
         let child = frame.position.child(self.children[slot].action);
         let line = frame.line_below();
-        let limits = limits.seen_at(context.question.node(&child));
-        self.open(context, child, limits, slot, line, nodes);
+        let limits = limits.seen_at(self.context.question.node(&child));
+        self.open(child, limits, slot, line, nodes);
     }
 
     /// Puts a position on the path and makes the records of its children.
-    fn open<H: Heuristics<G>>(
-        &mut self,
-        context: &Context<'_, H>,
-        position: G,
-        limits: View,
-        slot: usize,
-        line: u64,
-        entered: u64,
-    ) {
+    fn open(&mut self, position: G, limits: View, slot: usize, line: u64, entered: u64) {
+        let context = self.context;
         let frame = Frame {
             key: context.question.key(&position),
             node: context.question.node(&position),
             starts_turn: position.starts_turn(),
-            slope: context.policies.leaf.slope(&position),
+            slope: context.leaf.slope(&position),
             first: self.children.len(),
             position,
             limits,
@@ -177,16 +165,16 @@ impl<G: Game> Worker<G> {
             self.line.push(frame.key);
         }
         context.workers.enter(frame.key);
-        self.generate(context, &frame);
-        self.look_up(context, &frame);
+        self.generate(&frame);
+        self.look_up(&frame);
         self.frames.push(frame);
     }
 
     /// First pass over the children: their keys, and what the rules and proofs say. A child that gives the chooser its
     /// way makes all others superfluous.
-    fn generate<H: Heuristics<G>>(&mut self, context: &Context<'_, H>, frame: &Frame<G>) {
-        let leaf_policy = &context.policies.leaf;
-        let Worker { children, positions, line, findings, .. } = self;
+    fn generate(&mut self, frame: &Frame<G>) {
+        let Worker { context, children, positions, line, findings, .. } = self;
+        let leaf_policy = context.leaf;
         positions.clear();
         let _ = leaf_policy.actions(&frame.position, |action| {
             let position = frame.position.child(action);
@@ -221,7 +209,8 @@ impl<G: Game> Worker<G> {
     }
 
     /// Second pass: the table, and fresh numbers for what it does not know.
-    fn look_up<H: Heuristics<G>>(&mut self, context: &Context<'_, H>, frame: &Frame<G>) {
+    fn look_up(&mut self, frame: &Frame<G>) {
+        let context = self.context;
         let children = &mut self.children[frame.first..];
         let touched = children.iter().fold(0, |all, child| all ^ context.table.touch(child.key));
         std::hint::black_box(touched);
@@ -236,22 +225,21 @@ impl<G: Game> Worker<G> {
                 child.view = entry.numbers.seen_at(frame.node);
                 (child.bound, child.dependence) = (entry.bound, dependence);
             } else if let Some((position, node)) = fresh {
-                child.view = context.policies.leaf.fresh(position, *node).seen_at(frame.node);
+                child.view = context.leaf.fresh(position, *node).seen_at(frame.node);
             }
         }
-        if context.policies.leaf.orders() {
+        if context.leaf.settings.order {
             children.sort_unstable_by_key(|child| (Reverse(child.hint), child.action));
         }
     }
 
     /// Takes over what the table has learned about an open child; true if that was news.
     #[inline]
-    fn refresh<H>(&mut self, context: &Context<'_, H>, slot: usize) -> bool {
+    fn refresh(&mut self, slot: usize) -> bool {
         let frame = &self.frames[self.frames.len() - 1];
         let child = &mut self.children[slot];
-        let Some((entry, dependence)) = context.remembered::<G>(child.key, frame.line_below()) else {
-            return false;
-        };
+        let remembered = self.context.remembered::<G>(child.key, frame.line_below());
+        let Some((entry, dependence)) = remembered else { return false };
         let view = entry.numbers.seen_at(frame.node);
         let news = view != child.view;
         (child.view, child.bound, child.dependence) = (view, entry.bound, dependence);
@@ -261,9 +249,10 @@ impl<G: Game> Worker<G> {
     /// Leaves a node of the path, with all below it, that another thread has decided in the meantime; true if there was one.
     /// Does nothing for a single thread.
     #[inline]
-    fn abandon<H>(&mut self, context: &Context<'_, H>, nodes: u64) -> bool {
+    fn abandon(&mut self, nodes: u64) -> bool {
         /// Checking the whole path is slow, so it is done once in this many nodes.
         const INTERVAL: u64 = 64;
+        let context = self.context;
         if context.workers.is_alone() || !nodes.is_multiple_of(INTERVAL) {
             return false;
         }
@@ -273,25 +262,25 @@ impl<G: Game> Worker<G> {
         let Some(nth) = self.frames.iter().skip(1).position(is_decided) else { return false };
         let slot = self.frames[nth + 1].slot;
         while self.frames.len() > nth + 1 {
-            let tally = self.tally(context);
-            self.close(context, &tally, nodes);
+            let tally = self.tally();
+            self.close(&tally, nodes);
         }
-        self.refresh(context, slot);
+        self.refresh(slot);
         true
     }
 
     /// Combines what is known of the children of the last node on the path.
     #[inline]
-    fn tally<H>(&self, context: &Context<'_, H>) -> Tally {
+    fn tally(&self) -> Tally {
         let frame = &self.frames[self.frames.len() - 1];
         let views = self.children[frame.first..].iter().map(|child| child.view);
-        context.policies.combine.tally(views, frame.slope)
+        self.context.leaf.settings.tally(views, frame.slope)
     }
 
     /// Leaves the last node of the path: remembers its numbers and tells its parent.
-    fn close<H>(&mut self, context: &Context<'_, H>, tally: &Tally, nodes: u64) {
+    fn close(&mut self, tally: &Tally, nodes: u64) {
         let Some(frame) = self.frames.pop() else { return };
-        context.workers.leave(frame.key);
+        self.context.workers.leave(frame.key);
         let (bound, mut dependence, action) = self.decision(&frame, tally);
         if G::FORBIDDEN_REPETITION.is_some() && frame.starts_turn {
             self.line.pop();
@@ -299,7 +288,7 @@ impl<G: Game> Worker<G> {
         }
         let numbers = tally.view.absolute(frame.node);
         let entry = Entry { numbers, bound, action };
-        context.remember::<G>(frame.key, frame.line, entry, dependence, nodes - frame.entered + 1);
+        self.context.remember::<G>(frame.key, frame.line, entry, dependence, nodes - frame.entered + 1);
         self.children.truncate(frame.first);
         if let Some(parent) = self.frames.last() {
             let record = &mut self.children[frame.slot];
@@ -336,23 +325,24 @@ impl<G: Game> Worker<G> {
     }
 
     /// Closes all nodes but the root with the numbers they have.
-    fn give_up<H>(&mut self, context: &Context<'_, H>, nodes: u64) -> Answer<G::Action> {
+    fn give_up(&mut self, nodes: u64) -> Answer<G::Action> {
         loop {
-            let tally = self.tally(context);
+            let tally = self.tally();
             if self.frames.len() == 1 {
-                return self.answer(context, &tally, nodes);
+                return self.answer(&tally, nodes);
             }
-            self.close(context, &tally, nodes);
+            self.close(&tally, nodes);
         }
     }
 
     /// What is known at the root, which is the only node left on the path.
-    fn answer<H>(&mut self, context: &Context<'_, H>, tally: &Tally, nodes: u64) -> Answer<G::Action> {
+    fn answer(&mut self, tally: &Tally, nodes: u64) -> Answer<G::Action> {
         let frame = &self.frames[0];
         let (bound, _, action) = self.decision(frame, tally);
         let numbers = tally.view.absolute(frame.node);
-        context.remember::<G>(frame.key, 0, Entry { numbers, bound, action }, HistoryDependence::NONE, nodes);
-        Answer { numbers, bound, children: self.children.clone() }
+        let entry = Entry { numbers, bound, action };
+        self.context.remember::<G>(frame.key, 0, entry, HistoryDependence::NONE, nodes);
+        Answer { numbers, bound, children: self.children.clone(), findings: self.findings }
     }
 }
 

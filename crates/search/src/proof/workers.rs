@@ -4,11 +4,7 @@
 //! spread over the tree (virtual proof numbers, Kaneko 2010). That changes only where a thread goes next: the numbers it
 //! stores are the true ones. A single thread is not affected.
 
-use super::{
-    numbers::View,
-    policy::{CombinePolicy, Tally},
-    table::TableKey,
-};
+use super::{leaf::PolicySettings, numbers::View, policy::Tally, table::TableKey};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Shared by the threads of one search.
@@ -62,9 +58,9 @@ impl Workers {
         children: impl Iterator<Item = (TableKey, View)>,
         limits: View,
         tally: Tally,
-        combine: &CombinePolicy,
+        settings: &PolicySettings,
     ) -> Tally {
-        if self.is_alone() { tally } else { self.least_crowded(children, limits, tally, combine) }
+        if self.is_alone() { tally } else { self.least_crowded(children, limits, tally, settings) }
     }
 
     fn least_crowded(
@@ -72,7 +68,7 @@ impl Workers {
         children: impl Iterator<Item = (TableKey, View)>,
         limits: View,
         tally: Tally,
-        combine: &CombinePolicy,
+        settings: &PolicySettings,
     ) -> Tally {
         let mut best: Option<(u64, usize, View)> = None;
         for (nth, (key, view)) in children.enumerate().filter(|(_, (_, view))| view.phi < limits.phi) {
@@ -84,7 +80,7 @@ impl Workers {
             }
         }
         let Some((_, nth, view)) = best.filter(|&(_, nth, _)| nth != tally.best) else { return tally };
-        let rest = combine.rest_beside(&tally, view);
+        let rest = settings.rest_beside(&tally, view);
         // A child that could not be searched at all within the limits would be entered for ever.
         if view.delta >= limits.delta.less(rest) {
             return tally;
@@ -100,7 +96,7 @@ mod tests {
 
     #[test]
     fn threads_avoid_each_other_and_one_alone_does_not_care() {
-        let combine = CombinePolicy::new(&settings_with(Weak::Off, 0));
+        let combine = settings_with(Weak::Off, 0);
         let view = |phi, delta| View { phi: ProofNumber::finite(phi), delta: ProofNumber::finite(delta) };
         let children = [(TableKey::new(1, 0), view(4, 3)), (TableKey::new(2, 0), view(5, 7))];
         let tally = combine.tally(children.iter().map(|child| child.1), 0);

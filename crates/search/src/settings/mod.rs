@@ -85,10 +85,10 @@ pub trait SettingValue: Clone + PartialEq {
     fn text(&self) -> String;
 }
 
-/// Declares an enum whose values have names: `words! { /// doc pub enum Scheme { Always = "always", … } }`.
+/// Declares enums whose values have names: `words! { /// doc pub enum Scheme { Always = "always", … } … }`.
 #[macro_export]
 macro_rules! words {
-    ($(#[$doc:meta])* pub enum $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+    ($($(#[$doc:meta])* pub enum $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal),+ $(,)? })+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum $name { $($(#[$vdoc])* $variant),+ }
@@ -101,7 +101,7 @@ macro_rules! words {
                 match self { $($name::$variant => $word),+ }.into()
             }
         }
-    };
+    )+};
 }
 
 /// A setting that is gone, as `key` or `key=value`, with the values that still mean the same player.

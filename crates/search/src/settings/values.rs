@@ -103,12 +103,9 @@ impl Milliseconds {
 
 impl SettingValue for Milliseconds {
     fn parse(text: &str) -> Option<Self> {
-        let (digits, unit) = match text {
-            t if t.ends_with("ms") => (&t[..t.len() - 2], 1.0),
-            t if t.ends_with('s') => (&t[..t.len() - 1], 1000.0),
-            t if t.ends_with('m') => (&t[..t.len() - 1], 60_000.0),
-            t => (t, 1000.0),
-        };
+        let units = [("ms", 1.0), ("s", 1000.0), ("m", 60_000.0), ("", 1000.0)];
+        let split = |(unit, size)| Some((text.strip_suffix(unit)?, size));
+        let (digits, unit) = units.into_iter().find_map(split)?;
         if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
             return None;
         }
@@ -167,12 +164,9 @@ impl SettingValue for TableSize {
             };
             return Self::in_range(entries.checked_mul(ENTRY)?).then_some(TableSize::Entries(entries));
         }
-        let (digits, shift) = match text.chars().last()? {
-            'k' | 'K' => (&text[..text.len() - 1], 10),
-            'm' | 'M' => (&text[..text.len() - 1], 20),
-            'g' | 'G' => (&text[..text.len() - 1], 30),
-            _ => (text, 0),
-        };
+        let units = [(['k', 'K'], 10), (['m', 'M'], 20), (['g', 'G'], 30)];
+        let split = |(unit, shift)| Some((text.strip_suffix(unit)?, shift));
+        let (digits, shift) = units.into_iter().find_map(split).unwrap_or((text, 0));
         let bytes = digits.parse::<u64>().ok()?.checked_mul(1 << shift)?;
         Self::in_range(bytes).then_some(TableSize::Bytes(bytes))
     }

@@ -2,7 +2,7 @@
 //! proofs agree with alpha-beta, and small boards come out as published.
 
 use crate::exact_support;
-use crate::proof_support::rewalk::rewalk;
+use crate::proof_support::rewalk::{ProofClaim, rewalk};
 
 use amazons::{
     Amazons,
@@ -13,7 +13,7 @@ use game::{Game, Heuristics, History, Notation, Proofs, Score, Setup, Turn, Verd
 use search::{
     Limits, Root, SearchControl, TurnSearch,
     alphabeta::{AlphaBeta, Config},
-    proof::{Dfpn, DfpnConfig, ProofClaim},
+    proof::{Dfpn, DfpnConfig},
     settings::TableSize,
 };
 use std::sync::atomic::AtomicBool;

@@ -10,7 +10,7 @@ use knightthrough::{
 use proof_support::{legal_turn, unlimited};
 use search::{
     Limits, Report, Root, SearchControl, TurnSearch,
-    proof::{Dfpn, DfpnConfig, Pns, PnsConfig, ProofError},
+    proof::{Dfpn, DfpnConfig, MemoryError, Pns, PnsConfig},
     settings::TableSize,
 };
 use std::{
@@ -23,7 +23,7 @@ type Searcher<G> = Box<dyn TurnSearch<G>>;
 
 fn dfpn(
     spec: &str,
-) -> Result<Dfpn<KnightThrough, HeuristicSet<heuristics::Report, heuristics::Ordering, Threats>>, ProofError>
+) -> Result<Dfpn<KnightThrough, HeuristicSet<heuristics::Report, heuristics::Ordering, Threats>>, MemoryError>
 {
     let config = DfpnConfig::parse(spec, &DfpnConfig::BEST).expect(spec);
     Dfpn::new(&config, heuristics::Report.heuristics())
@@ -31,7 +31,8 @@ fn dfpn(
 
 fn pns(
     spec: &str,
-) -> Result<Pns<KnightThrough, HeuristicSet<heuristics::Report, heuristics::Ordering, Threats>>, ProofError> {
+) -> Result<Pns<KnightThrough, HeuristicSet<heuristics::Report, heuristics::Ordering, Threats>>, MemoryError>
+{
     let config = PnsConfig::parse(spec, &PnsConfig::BEST).expect(spec);
     Pns::new(&config, heuristics::Report.heuristics())
 }
@@ -156,9 +157,9 @@ fn a_full_tree_ends_the_search_and_a_large_one_does_not() {
     let mut searcher = pns("plain,tree=64M").expect("a small search");
     assert_eq!(search(&mut searcher, &root, Limits::default(), 1).verdict, Verdict::Loss);
     let absurd = PnsConfig { tree: TableSize::Entries(1 << 60), ..PnsConfig::BEST };
-    assert!(matches!(Pns::new(&absurd, heuristics::Report.heuristics()), Err(ProofError::Memory(_))));
+    assert!(matches!(Pns::new(&absurd, heuristics::Report.heuristics()), Err(MemoryError { .. })));
     let absurd = DfpnConfig { table: TableSize::Entries(1 << 60), ..DfpnConfig::BEST };
-    assert!(matches!(Dfpn::new(&absurd, heuristics::Report.heuristics()), Err(ProofError::Memory(_))));
+    assert!(matches!(Dfpn::new(&absurd, heuristics::Report.heuristics()), Err(MemoryError { .. })));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use knightthrough::{
 use proof_support::{legal_turn, unlimited};
 use search::{
     Root, TurnSearch,
-    proof::{Dfpn, DfpnConfig, Pns, PnsConfig, Prover},
+    proof::{Dfpn, DfpnConfig, Pns, PnsConfig},
 };
 use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 
@@ -51,7 +51,7 @@ fn dfpn(spec: &str) -> Dfpn<KnightThrough, ReportWithLosses> {
 /// Solves a position, walks the proof again and checks the turn.
 fn solve<S>(root: &KnightThrough, winner: Side, searcher: &mut S, name: &str) -> (u64, ProofTree)
 where
-    S: TurnSearch<KnightThrough> + Prover<KnightThrough>,
+    S: TurnSearch<KnightThrough>,
 {
     let stop = AtomicBool::new(false);
     let control = unlimited(&stop);

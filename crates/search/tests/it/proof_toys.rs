@@ -11,7 +11,7 @@ use proof_support::{
 };
 use search::{
     Control, Report, Root, TurnSearch,
-    proof::{Dfpn, DfpnConfig, Pns, PnsConfig, Prover},
+    proof::{Dfpn, DfpnConfig, Pns, PnsConfig},
     settings::TableSize,
 };
 use std::sync::atomic::AtomicBool;
@@ -79,7 +79,7 @@ fn search<G: Game>(searcher: &mut impl TurnSearch<G>, root: &G, control: &dyn Co
 }
 
 /// Searches, compares with the truth, walks the proof again, and checks the turn.
-fn check<G: Game, S: TurnSearch<G> + Prover<G>>(root: &G, truth: Truth, searcher: &mut S, name: &str) {
+fn check<G: Game, S: TurnSearch<G>>(root: &G, truth: Truth, searcher: &mut S, name: &str) {
     let before = root.clone();
     let stop = AtomicBool::new(false);
     let control = unlimited(&stop);
@@ -206,7 +206,7 @@ fn truth_of_circles<const LIMIT: u8>(root: &Cycle<LIMIT>) -> Option<Truth> {
 
 fn check_circles<const LIMIT: u8, S>(root: &Cycle<LIMIT>, truth: Option<Truth>, searcher: &mut S, name: &str)
 where
-    S: TurnSearch<Cycle<LIMIT>> + Prover<Cycle<LIMIT>>,
+    S: TurnSearch<Cycle<LIMIT>>,
 {
     let stop = AtomicBool::new(false);
     let control = unlimited(&stop);

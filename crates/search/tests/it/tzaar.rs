@@ -2,13 +2,13 @@
 //! alpha-beta and hold when they are walked again by the plain rules.
 
 use crate::exact_support;
-use crate::proof_support::rewalk::rewalk;
+use crate::proof_support::rewalk::{ProofClaim, rewalk};
 
 use exact_support::{all_exact, check, search};
 use game::{Game, HeuristicSet, Heuristics, History, Notation, Proofs, Score, Setup, Verdict};
 use search::{
     Limits, Root, SearchControl, TurnSearch,
-    proof::{Dfpn, DfpnConfig, Pns, PnsConfig, ProofClaim, Prover},
+    proof::{Dfpn, DfpnConfig, Pns, PnsConfig},
     settings::TableSize,
 };
 use std::sync::atomic::AtomicBool;
@@ -145,12 +145,7 @@ fn solved_endgames() -> Vec<(Tzaar, Score)> {
 }
 
 /// Searches, compares the verdict and walks the proof again. False if the search has not solved it within its budget.
-fn agrees<S: TurnSearch<Tzaar> + Prover<Tzaar>>(
-    solver: &mut S,
-    position: &Tzaar,
-    expected: Verdict,
-    spec: &str,
-) -> bool {
+fn agrees<S: TurnSearch<Tzaar>>(solver: &mut S, position: &Tzaar, expected: Verdict, spec: &str) -> bool {
     let stop = AtomicBool::new(false);
     let history = History::starting_at(position);
     let budget = |nodes| SearchControl::new(Limits { nodes: Some(nodes), ..Limits::default() }, &stop);

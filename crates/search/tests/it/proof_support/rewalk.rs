@@ -1,12 +1,25 @@
 //! Walks a proof by the plain rules: every reply of the other side, one action of the side that is proven to hold its claim.
-//! Trusts no number of the search, only the actions that it proposes.
+//! That action is what the search plays when it is asked again, so a claim that cannot be carried out is found out.
 
-use game::{Game, History, Key, Outcome, Side};
-use search::{
-    Control,
-    proof::{ProofClaim, Prover},
-};
+use game::{Game, History, Key, Outcome, Side, Verdict};
+use search::{Control, Root, TurnSearch};
 use std::{collections::HashMap, fmt};
+
+/// A statement about a position: this side wins, or it does not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ProofClaim {
+    /// The side in question.
+    pub attacker: Side,
+    /// Does it win? Otherwise the other side wins or draws.
+    pub wins: bool,
+}
+
+impl ProofClaim {
+    /// The side that must choose well for the claim to hold.
+    fn hero(self) -> Side {
+        if self.wins { self.attacker } else { self.attacker.other() }
+    }
+}
 
 /// This side wins.
 pub fn wins(side: Side) -> ProofClaim {
@@ -68,9 +81,9 @@ impl<G: fmt::Debug> fmt::Display for Gap<G> {
 
 impl<G: fmt::Debug> std::error::Error for Gap<G> {}
 
-/// Walks the whole proof of a claim about `root`: all replies of the other side, the prover's action for the hero. Positions
-/// are visited once each, by key. `history` must be the one of the search that the prover remembers.
-pub fn rewalk<G: Game, P: Prover<G>>(
+/// Walks the whole proof of a claim about `root`: all replies of the other side, the action that the search plays for
+/// the hero. Positions are visited once each, by key.
+pub fn rewalk<G: Game, P: TurnSearch<G>>(
     root: &G,
     claim: ProofClaim,
     history: &History,
@@ -99,7 +112,7 @@ enum Visit {
     Verified(Option<u32>),
 }
 
-impl<G: Game, P: Prover<G>> Walk<'_, G, P> {
+impl<G: Game, P: TurnSearch<G>> Walk<'_, G, P> {
     /// The depth of the proof below a position, `None` if the turn cannot be completed from it.
     fn visit(&mut self, position: &G) -> Result<Option<u32>, Gap<G>> {
         let gap = |reason| Gap { position: position.clone(), reason };
@@ -115,8 +128,7 @@ impl<G: Game, P: Prover<G>> Walk<'_, G, P> {
         }
         self.seen.insert(position.key(), Visit::OnLine);
         let depth = if position.to_move() == self.claim.hero() {
-            let proposed = self.prover.holding_action(position, self.claim, self.history, self.control);
-            let action = proposed.ok_or_else(|| gap(GapReason::NoAction))?;
+            let action = self.holding_action(position).ok_or_else(|| gap(GapReason::NoAction))?;
             let child = self.allowed_child(position, action).ok_or_else(|| gap(GapReason::IllegalAction))?;
             let below = self.visit(&child)?.ok_or_else(|| gap(GapReason::NoAction))?;
             Some(below + 1)
@@ -125,6 +137,15 @@ impl<G: Game, P: Prover<G>> Walk<'_, G, P> {
         };
         self.seen.insert(position.key(), Visit::Verified(depth));
         Ok(depth)
+    }
+
+    /// What the search plays for the hero; `None` if it does not find the claim to hold.
+    fn holding_action(&mut self, position: &G) -> Option<G::Action> {
+        let root = Root { position, history: self.history, lines: 1 };
+        let report = self.prover.search(root, self.control);
+        let holds =
+            if self.claim.wins { report.verdict == Verdict::Win } else { report.verdict != Verdict::Loss };
+        report.lines[0].actions.first().copied().filter(|_| holds)
     }
 
     /// All replies of the side that tries to break the claim. At the start of its turn, a side that cannot complete any
