@@ -1,7 +1,7 @@
 //! `quadrille bench`: fixed work on fixed positions. The node total is a signature of the search: a change that alters it
 //! alters behaviour.
 
-use crate::{cli::BenchArgs, failure::Failure, output, setup, words};
+use crate::{cli::BenchArgs, failure::Failure, setup, words};
 use players::{AnyGame, Games, Limits, Request, SearchInfo};
 use std::{
     sync::{
@@ -31,18 +31,18 @@ pub(crate) fn run(games: Games, args: &BenchArgs) -> Result<(), Failure> {
     let infos = search_all(&work, args.concurrency as usize)?;
     for (work, info) in work.iter().zip(&infos) {
         let rate = words::short(words::per_second(info));
-        output::line(&format!(
+        say!(
             "{} depth {:>2} {:>12} nodes {rate:>7}/s  {}",
             work.entry.name(),
             work.depth,
             info.nodes,
             work.position
-        ));
+        );
     }
     let nodes: u64 = infos.iter().map(|t| t.nodes).sum();
     let time: Duration = infos.iter().map(|t| t.time).sum();
-    output::line(&format!("Bench: {nodes}"));
-    output::line(&format!("{} nodes/s", (nodes as f64 / time.as_secs_f64()) as u64));
+    say!("Bench: {nodes}");
+    say!("{} nodes/s", (nodes as f64 / time.as_secs_f64()) as u64);
     Ok(())
 }
 
@@ -65,9 +65,7 @@ fn search_all(work: &[Work], threads: usize) -> Result<Vec<SearchInfo>, Failure>
     let take = |slot: Mutex<Option<_>>| slot.into_inner().ok().flatten();
     results
         .into_iter()
-        .map(|slot| {
-            take(slot).unwrap_or_else(|| Err(Failure::Failed("a search of the bench was lost".into())))
-        })
+        .map(|slot| take(slot).unwrap_or_else(|| Err(Failure::failed("a search of the bench was lost"))))
         .collect()
 }
 
