@@ -12,9 +12,8 @@ use cgt::{
     thermograph::Walls,
 };
 use clap::{Args, Subcommand};
-use search::{Clock, NodeBudget};
 use search::{
-    Limits,
+    Clock, Limits, NodeBudget,
     settings::{SettingValue, TableSize},
 };
 use serde_json::json;
@@ -125,7 +124,7 @@ type Steps = Box<dyn FnMut(&mut NodeBudget) -> Result<Step, DatabaseError>>;
 
 fn build(args: &BuildArgs) -> Result<(), Failure> {
     let started = Instant::now();
-    let clock = Clock::new(Limits { depth: None, nodes: None, time: None }, stop::on_ctrl_c());
+    let clock = Clock::new(Limits::default(), stop::on_ctrl_c());
     let mut budget: NodeBudget = NodeBudget::new(&clock);
     let size = BoardSize::parse(&args.size).map_err(failure)?;
     let path = &args.file.path;
@@ -226,7 +225,7 @@ fn verify(file: &File) -> Result<(), Failure> {
             }
         }
         AnyDatabase::Multi(database) => {
-            let clock = Clock::new(Limits { depth: None, nodes: None, time: None }, stop::on_ctrl_c());
+            let clock = Clock::new(Limits::default(), stop::on_ctrl_c());
             let mut verifier = Verifier::default();
             let mut budget: NodeBudget = NodeBudget::new(&clock);
             for position in database.positions() {

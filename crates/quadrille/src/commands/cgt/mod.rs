@@ -6,13 +6,13 @@ mod studies;
 mod sums;
 
 use crate::{failure::Failure, output, setup, stop};
-use answer::{Part, Report};
+use answer::Report;
 use cgt::{
     AnswerError, Dyadic, Method, ParseError, Partizan, canonical_form, evaluate_form,
     games::{Amazons, Clobber, Domineering, Form, NoGo},
 };
 use clap::{Args, Subcommand};
-use search::{Clock, Limits, NodeBudget, TimeLimit};
+use search::{Clock, NodeBudget};
 use std::{
     path::PathBuf,
     time::{Duration, Instant},
@@ -183,8 +183,7 @@ impl Subject {
     }
 
     fn clock(&self) -> Clock<'static> {
-        let time = self.time.map(TimeLimit::exactly);
-        Clock::new(Limits { depth: None, nodes: self.nodes, time }, stop::on_ctrl_c())
+        Clock::new(setup::limits(None, self.nodes, self.time), stop::on_ctrl_c())
     }
 }
 
@@ -254,9 +253,7 @@ fn report<P: Partizan>(text: &str, wanted: Wanted, subject: &Subject) -> Result<
     if wanted == Wanted::Sum && answer.thermograph.is_some() {
         for (position, board) in sum.iter().zip(text.split(" + ")) {
             let answer = method.temperature(std::slice::from_ref(position), &mut budget);
-            let answer = answer.map_err(failure(text))?;
-            let (mean, temperature) = (answer.mean, answer.temperature);
-            parts.push(Part { position: board.trim().to_owned(), mean, temperature });
+            parts.push((board.trim().to_owned(), answer.map_err(failure(text))?));
         }
     }
     let value = match wanted {

@@ -10,7 +10,7 @@ use cgt::{
     temperature::{TemperatureConfig, conjecture},
 };
 use clap::Args;
-use search::{Clock, Limits, NodeBudget, TimeLimit};
+use search::{Clock, NodeBudget};
 use serde_json::json;
 use std::{
     fs,
@@ -76,8 +76,7 @@ pub(super) fn hunt(args: &HuntArgs) -> Result<(), Failure> {
 fn hunt_in<P: Partizan>(args: &HuntArgs) -> Result<(), Failure> {
     let config = TemperatureConfig::read(&args.settings).map_err(Failure::bad)?;
     let positions = read::<P>(&args.file)?.into_iter().map(|row| row.position);
-    let limits = Limits { depth: None, nodes: None, time: args.time.map(TimeLimit::exactly) };
-    let clock = Clock::new(limits, stop::on_ctrl_c());
+    let clock = Clock::new(setup::limits(None, None, args.time), stop::on_ctrl_c());
     let budget: &mut NodeBudget = &mut NodeBudget::new(&clock);
     let hunt = conjecture::hunt(positions, &config, args.finest, i64::from(args.steps), budget)
         .map_err(Failure::failed)?;

@@ -7,7 +7,7 @@ use cgt::{
 };
 use clap::{Args, Subcommand};
 use players::sums;
-use search::{Limits, TimeLimit};
+use search::Limits;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -86,8 +86,7 @@ impl MatchArgs {
     }
 
     fn limits(&self) -> Limits {
-        let time = self.time.or(self.nodes.is_none().then_some(DEFAULT_TIME));
-        Limits { depth: None, nodes: self.nodes, time: time.map(TimeLimit::exactly) }
+        setup::limits(None, self.nodes, self.time.or(self.nodes.is_none().then_some(DEFAULT_TIME)))
     }
 
     fn players(&self) -> Result<[Box<dyn SumPlayer>; 2], Failure> {
@@ -178,10 +177,9 @@ fn play_one(args: &MatchArgs) -> Result<(), Failure> {
         say!("{} on board {board}: {}", names[who], show(&sum));
     }
     let score = sum.score(&mut Exact::default()).map_err(Failure::failed)?;
-    let sentence = match score {
-        0 => "neither player can move: zero".into(),
-        _ => format!("{} has {} moves left", names[usize::from(score < 0)], score.abs()),
-    };
-    output::line(sentence);
+    match score {
+        0 => say!("neither player can move: zero"),
+        _ => say!("{} has {} moves left", names[usize::from(score < 0)], score.abs()),
+    }
     Ok(())
 }
