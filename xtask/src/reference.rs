@@ -1,8 +1,11 @@
 //! The pages and pictures of the book that come from the program itself: players, commands, the HTTP interface, experiments,
 //! diagrams. Writes them, or checks that they are up to date; decides nothing about their content.
 
-use crate::{repo::Repo, tools};
-use anyhow::{Context, Result, bail, ensure};
+use crate::{
+    repo::{Repo, list, text},
+    tools,
+};
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::{
     fmt::Write as _,
@@ -140,16 +143,9 @@ impl Drop for Server {
 
 /// What the program prints; lines are as long as on a terminal of 100 columns.
 fn ask(program: &Path, arguments: &[&str]) -> Result<String> {
-    let output = Command::new(program).args(arguments).env("COLUMNS", "100").output()?;
-    if !output.status.success() {
-        bail!(
-            "quadrille {} ended with {}: {}",
-            arguments.join(" "),
-            output.status,
-            String::from_utf8_lossy(&output.stderr).trim()
-        );
-    }
-    String::from_utf8(output.stdout).context("the program's output is not UTF-8")
+    let mut command = Command::new(program);
+    command.args(arguments).env("COLUMNS", "100");
+    tools::output(command)
 }
 
 fn page(title: &str, introduction: &str) -> String {
@@ -322,17 +318,6 @@ fn capitalised(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str> {
-    value[key].as_str().with_context(|| format!("the program's JSON has no text '{key}'"))
-}
-
-fn list<'a>(value: &'a Value, key: &str) -> Result<&'a [Value]> {
-    value[key]
-        .as_array()
-        .map(Vec::as_slice)
-        .with_context(|| format!("the program's JSON has no list '{key}'"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -361,7 +346,7 @@ mod tests {
     #[test]
     fn what_is_missing_is_named() {
         let error = settings(&json!({"algorithms": [{"help": "x"}]})).unwrap_err().to_string();
-        assert_eq!(error, "the program's JSON has no text 'name'");
+        assert_eq!(error, "there is no text 'name' in the JSON");
     }
 
     #[test]

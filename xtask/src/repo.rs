@@ -117,19 +117,17 @@ fn package(package: &Value) -> Result<Package> {
 /// The name of a package without the prefix that ours have in a registry.
 fn short_name(package: &Value) -> Result<String> {
     let name = text(package, "name")?;
-    Ok(name.strip_prefix("quadrille-").unwrap_or(&name).into())
+    Ok(name.strip_prefix("quadrille-").unwrap_or(name).into())
 }
 
-fn text(value: &Value, key: &str) -> Result<String> {
-    value.get(key).and_then(Value::as_str).map(String::from).with_context(|| missing(key))
+/// The text under this key.
+pub fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str> {
+    value[key].as_str().with_context(|| format!("there is no text '{key}' in the JSON"))
 }
 
-fn list<'a>(value: &'a Value, key: &str) -> Result<&'a Vec<Value>> {
-    value.get(key).and_then(Value::as_array).with_context(|| missing(key))
-}
-
-fn missing(key: &str) -> String {
-    format!("cargo metadata has no '{key}'")
+/// The list under this key.
+pub fn list<'a>(value: &'a Value, key: &str) -> Result<&'a [Value]> {
+    value[key].as_array().map(Vec::as_slice).with_context(|| format!("there is no list '{key}' in the JSON"))
 }
 
 #[cfg(test)]

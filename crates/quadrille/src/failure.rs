@@ -3,42 +3,34 @@
 use arena::PlayerError;
 use game::TextError;
 use players::{SpecError, UnknownGame};
-use std::fmt;
+use std::fmt::Display;
 
 /// Why a command did not do what it was asked for.
 #[derive(Debug)]
-pub(crate) enum Failure {
-    /// Wrong usage or bad input: nothing was done.
-    BadInput(String),
-    /// The work was begun and could not be finished.
-    Failed(String),
-    /// A failure with an exit code of another program's interface.
-    WithCode(u8, String),
+pub(crate) struct Failure {
+    /// The exit code.
+    pub(crate) code: u8,
+    /// What to tell the user.
+    pub(crate) sentence: String,
 }
 
 impl Failure {
-    /// Bad input, as one sentence.
-    pub(crate) fn bad(sentence: impl Into<String>) -> Failure {
-        Failure::BadInput(sentence.into())
+    /// Wrong usage or bad input: nothing was done.
+    pub(crate) fn bad(sentence: impl Display) -> Failure {
+        Failure { code: 2, sentence: sentence.to_string() }
     }
 
-    pub(crate) fn exit_code(&self) -> u8 {
-        match self {
-            Failure::BadInput(_) => 2,
-            Failure::Failed(_) => 1,
-            Failure::WithCode(code, _) => *code,
-        }
+    /// The work was begun and could not be finished.
+    pub(crate) fn failed(sentence: impl Display) -> Failure {
+        Failure { code: 1, sentence: sentence.to_string() }
     }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::BadInput(sentence) | Failure::Failed(sentence) | Failure::WithCode(_, sentence) => {
-                f.write_str(sentence)
-            }
-        }
-    }
+/// Returns from the function: the input is bad, as this formatted sentence says.
+macro_rules! refuse {
+    ($($sentence:tt)*) => {
+        return Err(crate::failure::Failure::bad(format_args!($($sentence)*)))
+    };
 }
 
 /// Errors of input.
@@ -46,7 +38,7 @@ macro_rules! bad_input {
     ($($error:ty),*) => {$(
         impl From<$error> for Failure {
             fn from(error: $error) -> Failure {
-                Failure::bad(error.to_string())
+                Failure::bad(error)
             }
         }
     )*};

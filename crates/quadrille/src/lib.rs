@@ -12,11 +12,12 @@
 //!
 //! Exit codes: 0 done, 1 failed, 2 wrong usage or bad input.
 
+#[macro_use]
+mod failure;
+#[macro_use]
+mod output;
 mod cli;
 mod commands;
-mod engines;
-mod failure;
-mod output;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod processor;
 mod regions;
@@ -41,16 +42,16 @@ pub fn run(games: &[&'static dyn AnyGame]) -> ExitCode {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
     if let Some(missing) = processor::lacks() {
         let rebuild = "RUSTFLAGS='-C target-cpu=x86-64-v2' cargo build --release";
-        output::complain(&format!(
-            "this processor lacks {missing}, which the program was built for; build it with {rebuild}"
-        ));
+        remark!(
+            "error: this processor lacks {missing}, which the program was built for; build it with {rebuild}"
+        );
         return ExitCode::FAILURE;
     }
     match commands::run(Games::new(games), cli::Cli::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            output::complain(&failure.to_string());
-            ExitCode::from(failure.exit_code())
+            remark!("error: {}", failure.sentence);
+            ExitCode::from(failure.code)
         }
     }
 }

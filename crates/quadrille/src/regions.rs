@@ -34,13 +34,15 @@ pub(crate) fn lines(board: &dyn Board, regions: &BoardRegions) -> Vec<String> {
     lines
 }
 
+/// A wall of a thermograph as value and temperature of its corners.
+pub(crate) fn wall(corners: &[Corner]) -> Value {
+    corners.iter().map(|c| json!([c.value.to_string(), c.temperature.to_string()])).collect()
+}
+
 /// All regions, dead ones included. Unknown means and temperatures are null.
 pub(crate) fn to_json(board: &dyn Board, regions: &BoardRegions) -> Value {
     let part = |region: &BoardRegion| {
         let graph = region.graph.as_ref();
-        let wall = |corners: &[Corner]| -> Vec<[String; 2]> {
-            corners.iter().map(|c| [c.value.to_string(), c.temperature.to_string()]).collect()
-        };
         json!({
             "squares": region.squares,
             "position": region.position,

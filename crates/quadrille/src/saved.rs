@@ -28,8 +28,8 @@ impl SavedGame {
     }
 
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(self).map_err(|e| Failure::Failed(e.to_string()))?;
-        setup::write_file(path, &format!("{text}\n")).map_err(Failure::Failed)
+        let text = serde_json::to_string_pretty(self).map_err(Failure::failed)?;
+        setup::write_file(path, &format!("{text}\n")).map_err(Failure::failed)
     }
 
     pub(crate) fn read(path: &Path) -> Result<SavedGame, Failure> {

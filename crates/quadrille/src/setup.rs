@@ -2,7 +2,7 @@
 
 use crate::{cli::PositionArgs, failure::Failure};
 use players::{AnyGame, Board, Games, Limits, Milliseconds, SettingValue, TimeLimit};
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 /// Largest position or moves file that is read.
 const LARGEST_FILE: u64 = 1 << 20;
@@ -40,15 +40,13 @@ pub(crate) fn board(games: Games, text: &str, args: &PositionArgs) -> Result<Sta
 pub(crate) fn unfinished_board(games: Games, text: &str, args: &PositionArgs) -> Result<Start, Failure> {
     let start = board(games, text, args)?;
     if start.board.outcome().is_some() {
-        let sentence =
-            format!("'{}' is finished: there is no turn to search for", start.board.position_text());
-        return Err(Failure::bad(sentence));
+        refuse!("'{}' is finished: there is no turn to search for", start.board.position_text());
     }
     Ok(start)
 }
 
 /// Reads a whole text file that should be small.
-pub(crate) fn read_small_file(path: &std::path::Path) -> Result<String, Failure> {
+pub(crate) fn read_small_file(path: &Path) -> Result<String, Failure> {
     let sentence = |problem: &str| Failure::bad(format!("'{}' {problem}", path.display()));
     let size = std::fs::metadata(path).map_err(|e| sentence(&format!("cannot be read: {e}")))?.len();
     if size > LARGEST_FILE {
@@ -58,8 +56,14 @@ pub(crate) fn read_small_file(path: &std::path::Path) -> Result<String, Failure>
     String::from_utf8(bytes).map_err(|_| sentence("is not a text file"))
 }
 
+/// Makes a folder, unless it is there.
+pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(path)
+        .map_err(|e| Failure::bad(format!("'{}' cannot be made: {e}", path.display())))
+}
+
 /// Writes a whole text file: to a temporary file first, so that an old one survives a failure.
-pub(crate) fn write_file(path: &std::path::Path, text: &str) -> Result<(), String> {
+pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), String> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));

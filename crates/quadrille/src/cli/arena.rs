@@ -1,6 +1,10 @@
 //! The command line of matches, tournaments and engines. Parses and explains; plays nothing.
 
-use crate::setup::{parse_nodes, parse_time};
+use crate::{
+    failure::Failure,
+    setup::{self, parse_nodes, parse_time},
+};
+use arena::EngineSettings;
 use clap::{Args, ValueEnum};
 use std::{path::PathBuf, time::Duration};
 
@@ -95,6 +99,19 @@ pub(crate) struct EngineOptions {
     /// Folder for what engines write to standard error
     #[arg(long, value_name = "FOLDER")]
     pub(crate) engine_log: Option<PathBuf>,
+}
+
+impl EngineOptions {
+    /// What external engines are started with.
+    pub(crate) fn settings(&self) -> EngineSettings {
+        let (start, timeout, log) = (self.engine_start, self.engine_timeout, self.engine_log.clone());
+        EngineSettings { start, timeout, log, ..EngineSettings::default() }
+    }
+
+    /// Makes the folder for what engines write to standard error.
+    pub(crate) fn make_log(&self) -> Result<(), Failure> {
+        self.engine_log.as_deref().map_or(Ok(()), setup::make_folder)
+    }
 }
 
 impl MatchArgs {

@@ -4,12 +4,6 @@ use crate::setup::parse_nodes;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
-#[derive(Args)]
-pub(crate) struct LabArgs {
-    #[command(subcommand)]
-    pub(crate) task: LabTask,
-}
-
 #[derive(Subcommand)]
 pub(crate) enum LabTask {
     /// List every experiment with its source
@@ -24,7 +18,11 @@ Run the same command again to resume an interrupted run.")]
     Run(LabRunArgs),
     /// Join all results of a folder into report.md and report.html
     #[command(after_help = "Example: quadrille lab report --out results")]
-    Report(LabReportArgs),
+    Report {
+        /// Folder with results
+        #[arg(long, value_name = "FOLDER", default_value = "results")]
+        out: PathBuf,
+    },
     /// Tune a player: fit weights to games, SPSA, grids, and tests of the result
     #[command(subcommand)]
     Tune(TuneTask),
@@ -47,13 +45,6 @@ pub(crate) struct LabRunArgs {
     #[arg(long, value_name = "FOLDER")]
     pub(crate) positions: Option<PathBuf>,
     /// Folder for results
-    #[arg(long, value_name = "FOLDER", default_value = "results")]
-    pub(crate) out: PathBuf,
-}
-
-#[derive(Args)]
-pub(crate) struct LabReportArgs {
-    /// Folder with results
     #[arg(long, value_name = "FOLDER", default_value = "results")]
     pub(crate) out: PathBuf,
 }

@@ -3,10 +3,8 @@
 mod arena;
 mod lab;
 
-pub(crate) use arena::{ComplianceArgs, EngineArgs, EngineOptions, MatchArgs, Protocol, TournamentArgs};
-pub(crate) use lab::{
-    ConfirmArgs, FitArgs, GridArgs, LabArgs, LabRunArgs, LabTask, SpsaArgs, TuneArgs, TuneTask,
-};
+pub(crate) use arena::{ComplianceArgs, EngineArgs, MatchArgs, Protocol, TournamentArgs};
+pub(crate) use lab::{ConfirmArgs, FitArgs, GridArgs, LabRunArgs, LabTask, SpsaArgs, TuneArgs, TuneTask};
 
 use crate::setup::{parse_count, parse_nodes, parse_time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -124,10 +122,14 @@ Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search er
     Tzaar(TzaarArgs),
     /// List games, levels, players and their settings
     #[command(after_help = "Example: quadrille players knightthrough")]
-    Players(PlayersArgs),
+    Players {
+        /// One game only
+        game: Option<String>,
+    },
     /// Combinatorial game theory: values, thermographs, means and temperatures of positions and games
     #[command(after_help = "Example: quadrille cgt temperature amazons --position \"x..|o..\"")]
-    Cgt(crate::commands::cgt::CgtArgs),
+    #[command(subcommand)]
+    Cgt(crate::commands::cgt::Question),
     /// Measure the size of a game: starts, positions, turns and branching, next to the published figures
     #[command(after_help = "Example: quadrille properties tzaar --games 470 --seed 7")]
     Properties(PropertiesArgs),
@@ -136,7 +138,8 @@ Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search er
   quadrille lab list
   quadrille lab run tzaar-table-4.1 --quick --concurrency 2
   quadrille lab report")]
-    Lab(LabArgs),
+    #[command(subcommand)]
+    Lab(LabTask),
 }
 
 #[derive(Args)]
@@ -348,12 +351,6 @@ pub(crate) struct TzaarArgs {
     /// Seconds to think
     #[arg(short, long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) timelimit: u64,
-}
-
-#[derive(Args)]
-pub(crate) struct PlayersArgs {
-    /// One game only
-    pub(crate) game: Option<String>,
 }
 
 #[derive(Args)]

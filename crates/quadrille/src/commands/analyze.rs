@@ -31,13 +31,13 @@ pub(crate) fn run(games: Games, args: &AnalyzeArgs) -> Result<(), Failure> {
     let regions = regions_of(entry, board.as_ref(), args);
     if !args.json {
         if let Some(regions) = &regions {
-            regions::lines(board.as_ref(), regions).iter().for_each(|line| output::line(line));
+            regions::lines(board.as_ref(), regions).iter().for_each(output::line);
         }
-        output::line(&header(board.as_ref(), &spec));
+        output::line(header(board.as_ref(), &spec));
     }
     let live = |info: &SearchInfo| {
         if !args.json {
-            info.lines.iter().for_each(|line| output::line(&row(info, line)));
+            info.lines.iter().for_each(|line| output::line(row(info, line)));
         }
     };
     let answer = player.choose_turn(board.as_ref(), request, &mut { live });
@@ -46,9 +46,9 @@ pub(crate) fn run(games: Games, args: &AnalyzeArgs) -> Result<(), Failure> {
         if let Some(regions) = &regions {
             object["regions"] = regions::to_json(board.as_ref(), regions);
         }
-        output::line(&object.to_string());
+        say!("{object}");
     } else {
-        output::line(&verdict_line(&answer));
+        output::line(verdict_line(&answer));
     }
     Ok(())
 }

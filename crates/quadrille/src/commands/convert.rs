@@ -5,8 +5,8 @@ use crate::{
     failure::Failure,
     output, setup,
 };
-use arena::{people_text, read_records, replay};
-use players::Games;
+use arena::{GameRecord, people_text, read_records, replay};
+use players::{AnyGame, Games};
 
 pub(crate) fn run(games: Games, args: &ConvertArgs) -> Result<(), Failure> {
     let (entry, _) = setup::game(games, &args.game)?;
@@ -14,27 +14,32 @@ pub(crate) fn run(games: Games, args: &ConvertArgs) -> Result<(), Failure> {
     // Everything is checked before anything is written.
     let mut texts = Vec::new();
     for (nth, record) in records.iter().enumerate() {
-        let at_line =
-            |problem: String| Failure::bad(format!("'{}', line {}: {problem}", args.file.display(), nth + 1));
-        let text = match args.to {
-            RecordFormat::Text => people_text(record, entry).map_err(|e| at_line(e.to_string()))?,
-            RecordFormat::Jsonl => {
-                replay(record, entry).map_err(|e| at_line(e.to_string()))?;
-                record.to_line().map_err(|e| at_line(e.to_string()))?.trim_end().to_owned()
+        match converted(record, entry, args.to) {
+            Ok(Some(text)) => texts.push(text),
+            Ok(None) => refuse!("'moves' is not a record format of {}; try 'text'", entry.name()),
+            Err(Failure { sentence, .. }) => {
+                refuse!("'{}', line {}: {sentence}", args.file.display(), nth + 1)
             }
-            RecordFormat::Moves => {
-                let played = replay(record, entry).map_err(|e| at_line(e.to_string()))?.turns;
-                let start = entry.at_position(&record.header.start).map_err(|e| at_line(e.to_string()))?;
-                let turns: Vec<&str> = played.iter().map(|(_, turn)| turn.word.as_str()).collect();
-                let list = start.move_list(&turns).map_err(|e| at_line(e.to_string()))?;
-                list.ok_or_else(|| {
-                    Failure::bad(format!("'moves' is not a record format of {}; try 'text'", entry.name()))
-                })?
-            }
-        };
-        texts.push(text);
+        }
     }
-    texts.iter().for_each(|text| output::line(text));
-    output::remark(&format!("{} games replayed", records.len()));
+    texts.iter().for_each(output::line);
+    remark!("{} games replayed", records.len());
     Ok(())
+}
+
+/// The record in another format; `None` if the game does not have this format.
+fn converted(
+    record: &GameRecord,
+    entry: &'static dyn AnyGame,
+    to: RecordFormat,
+) -> Result<Option<String>, Failure> {
+    if to == RecordFormat::Text {
+        return people_text(record, entry).map(Some).map_err(Failure::bad);
+    }
+    let played = replay(record, entry).map_err(Failure::bad)?.turns;
+    if to == RecordFormat::Jsonl {
+        return Ok(Some(record.to_line().map_err(Failure::bad)?.trim_end().to_owned()));
+    }
+    let turns: Vec<&str> = played.iter().map(|(_, turn)| turn.word.as_str()).collect();
+    Ok(entry.at_position(&record.header.start)?.move_list(&turns)?)
 }

@@ -3,7 +3,8 @@
 use crate::{
     cli::{LabRunArgs, LabTask},
     failure::Failure,
-    output, stop,
+    output::Progress,
+    stop,
 };
 use lab::{Conditions, Experiment, LabError, RunConfig, Scale};
 use players::Games;
@@ -11,27 +12,23 @@ use std::{num::NonZeroUsize, time::Instant};
 
 pub(crate) fn run(games: Games, task: &LabTask) -> Result<(), Failure> {
     match task {
-        LabTask::List => {
-            list(games);
-            Ok(())
-        }
-        LabTask::Run(args) => experiments(games, args),
-        LabTask::Tune(task) => super::tune::run(games, task),
-        LabTask::Report(args) => {
-            let (names, files) = lab::report(&args.out)?;
+        LabTask::List => list(games),
+        LabTask::Run(args) => experiments(games, args)?,
+        LabTask::Tune(task) => super::tune::run(games, task)?,
+        LabTask::Report { out } => {
+            let (names, files) = lab::report(out)?;
             let [markdown, html] = files.map(|file| file.display().to_string());
             let many =
                 if names.len() == 1 { "1 experiment".into() } else { format!("{} experiments", names.len()) };
-            output::line(&format!("{many} in {markdown} and {html}"));
-            Ok(())
+            say!("{many} in {markdown} and {html}");
         }
     }
+    Ok(())
 }
 
 impl From<LabError> for Failure {
     fn from(error: LabError) -> Failure {
-        let sentence = error.to_string();
-        if error.is_bad_input() { Failure::BadInput(sentence) } else { Failure::Failed(sentence) }
+        if error.is_bad_input() { Failure::bad(error) } else { Failure::failed(error) }
     }
 }
 
@@ -39,7 +36,7 @@ fn list(games: Games) {
     let all = lab::all(games);
     let longest = all.iter().map(|e| e.name.chars().count()).max().unwrap_or(0);
     for experiment in all {
-        output::line(&format!("{:longest$}  {} [{}]", experiment.name, experiment.title, experiment.source));
+        say!("{:longest$}  {} [{}]", experiment.name, experiment.title, experiment.source);
     }
 }
 
@@ -51,17 +48,15 @@ fn experiments(games: Games, args: &LabRunArgs) -> Result<(), Failure> {
     if let (Some(folder), [one]) = (&args.positions, &chosen[..])
         && !one.takes_positions
     {
-        let sentence = format!(
-            "'{}' is not used by {}: only experiments on Tzaar's middle games and endgames take positions",
-            folder.display(),
-            one.name
+        let (folder, name) = (folder.display(), &one.name);
+        refuse!(
+            "'{folder}' is not used by {name}: only experiments on Tzaar's middle games and endgames take positions"
         );
-        return Err(Failure::bad(sentence));
     }
     let many = chosen.len();
     for (nth, experiment) in chosen.iter().enumerate() {
         if many > 1 {
-            output::remark(&format!("{} of {many}: {}", nth + 1, experiment.name));
+            remark!("{} of {many}: {}", nth + 1, experiment.name);
         }
         one(experiment, args)?;
     }
@@ -81,33 +76,21 @@ fn one(experiment: &Experiment, args: &LabRunArgs) -> Result<(), Failure> {
         out: &args.out,
     };
     let started = Instant::now();
-    let bar = output::progress_bar(0, "cells");
-    if let Some(bar) = &bar {
-        bar.set_message(experiment.name.clone());
-    }
-    let mut say = output::tenths(format!("{}: ", experiment.name), "cells");
-    let observer = &mut |progress: lab::Progress| match &bar {
-        Some(bar) => {
-            bar.set_length(progress.total as u64);
-            bar.set_position(progress.done as u64);
-        }
-        None => say(progress.done as u64, progress.total as u64),
-    };
+    let mut bar = Progress::new(&experiment.name, "cells");
+    let observer = &mut |progress: lab::Progress| bar.advance(progress.done as u64, progress.total as u64);
     let finished = lab::run(experiment, &config, stop::on_ctrl_c(), observer);
-    if let Some(bar) = &bar {
-        bar.finish_and_clear();
-    }
+    drop(bar);
     let finished = finished?;
     if finished.repaired {
-        output::remark("warning: the journal ended in a torn line, which was removed");
+        remark!("warning: the journal ended in a torn line, which was removed");
     }
     if finished.resumed > 0 {
-        output::remark(&format!("{} cells were already done", finished.resumed));
+        remark!("{} cells were already done", finished.resumed);
     }
-    output::line(&format!("# {}\n\n{}", finished.page.title, finished.page.table.markdown()));
+    say!("# {}\n\n{}", finished.page.title, finished.page.table.markdown());
     let seconds = started.elapsed().as_secs_f64();
     let folder = finished.folder.display();
-    output::line(&format!("{} cells, {seconds:.1} s; written to {folder}", finished.page.provenance.cells));
+    say!("{} cells, {seconds:.1} s; written to {folder}", finished.page.provenance.cells);
     Ok(())
 }
 

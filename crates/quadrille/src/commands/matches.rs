@@ -1,12 +1,16 @@
 //! `quadrille match`: many games between two players, with a live table and records.
 
-use crate::{cli::MatchArgs, engines, failure::Failure, output, setup, stop};
+use crate::{
+    cli::MatchArgs,
+    failure::Failure,
+    output::{self, Progress},
+    setup, stop,
+};
 use arena::{
-    Adjudication, AfterCrash, Decision, GameRecord, MatchConfig, MatchEnd, MatchError, MatchSummary,
-    Openings, Progress, RecordFile, RecordFileError, ResultBlock, RunningSprt, Sprt, Tally, TimeControl,
+    Adjudication, AfterCrash, Contestant, Decision, GameRecord, MatchConfig, MatchEnd, MatchError,
+    MatchSummary, Openings, RecordFile, RecordFileError, ResultBlock, RunningSprt, Sprt, Tally, TimeControl,
     WallClock, run_match,
 };
-use indicatif::ProgressBar;
 use players::{AnyGame, Games, Milliseconds};
 use std::{collections::BTreeMap, num::NonZeroUsize, ops::ControlFlow, path::Path, sync::atomic::AtomicBool};
 
@@ -15,7 +19,7 @@ pub(crate) fn run(games: Games, args: &MatchArgs) -> Result<(), Failure> {
     let config = config(args, game, variant)?;
     check(&config)?;
     let sprt = args.sprt.as_ref().map(|text| text.parse::<Sprt>()).transpose()?;
-    engines::make_log(&args.engines)?;
+    args.engines.make_log()?;
     let (mut file, done) = match &args.out {
         None => (None, Vec::new()),
         Some(path) => open(path, args.resume)?,
@@ -33,16 +37,20 @@ pub(crate) fn run(games: Games, args: &MatchArgs) -> Result<(), Failure> {
     });
     let (enough, ctrl_c) = (AtomicBool::new(true), stop::on_ctrl_c());
     let stop = if decided { &enough } else { ctrl_c };
-    let mut live = Live::new(args, &names);
-    let observer = &mut |progress: Progress<'_>| {
+    let bar = Progress::new("", "games");
+    let observer = &mut |progress: arena::Progress<'_>| {
         failures.add(progress.record);
         let decision = test.as_mut().and_then(|test| test.add(progress.record));
-        live.show(progress, test.as_ref());
+        let (done, total, tally) = (progress.finished, progress.total, progress.tally);
+        bar.shows(done, total, &score(tally));
+        if done.is_multiple_of(u64::from(args.ratinginterval)) && done < total {
+            bar.print(&block(&names, tally, test.as_ref()), |text| say!("{text}\n"));
+        }
         if decision.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let clock = WallClock::start();
     let result = run_match(&config, &clock, file.as_mut(), &done, stop, observer);
-    live.close();
+    drop(bar);
     let mut summary = result?;
     if decided {
         summary.end = MatchEnd::Enough;
@@ -75,21 +83,17 @@ impl Failures {
 
 fn config(args: &MatchArgs, game: &'static dyn AnyGame, variant: &str) -> Result<MatchConfig, Failure> {
     if !args.games().is_multiple_of(2) {
-        let sentence = "is not an even number of games; they are played and counted in pairs";
-        return Err(Failure::bad(format!("'{}' {sentence}", args.games())));
+        refuse!("'{}' is not an even number of games; they are played and counted in pairs", args.games());
     }
     let control = match (args.time, &args.tc, args.nodes, args.depth) {
         (Some(time), ..) => TimeControl::PerTurn(Milliseconds(time.as_millis() as u64)),
         (_, Some(text), ..) => text.parse()?,
         (.., Some(nodes), _) => TimeControl::Nodes(nodes),
         (.., Some(depth)) => TimeControl::Depth(depth),
-        _ => {
-            return Err(Failure::bad(
-                "a match needs a limit: --time 200ms, --tc 60s+0.5s, --nodes 1e5 or --depth 6",
-            ));
-        }
+        _ => refuse!("a match needs a limit: --time 200ms, --tc 60s+0.5s, --nodes 1e5 or --depth 6"),
     };
-    let player = |text: &str| engines::contestant(game, text, &args.engines);
+    let engines = args.engines.settings();
+    let player = |text: &str| Contestant::parse(game, text, &engines);
     Ok(MatchConfig {
         game,
         variant: variant.into(),
@@ -123,7 +127,7 @@ fn open(path: &Path, resume: bool) -> Result<(Option<RecordFile>, Vec<GameRecord
     }
     let resumed = RecordFile::resume(path)?;
     if let Some(warning) = &resumed.warning {
-        output::remark(&format!("warning: {warning}"));
+        remark!("warning: {warning}");
     }
     Ok((Some(resumed.file), resumed.records))
 }
@@ -145,40 +149,9 @@ fn block(names: &[String; 2], tally: &Tally, test: Option<&RunningSprt>) -> Stri
     }
 }
 
-/// A progress bar on a terminal, plain lines elsewhere.
-struct Live<'a> {
-    bar: Option<ProgressBar>,
-    names: &'a [String; 2],
-    interval: u64,
-}
-
-impl<'a> Live<'a> {
-    fn new(args: &MatchArgs, names: &'a [String; 2]) -> Live<'a> {
-        let bar = output::progress_bar(u64::from(args.games()), "games");
-        Live { bar, names, interval: u64::from(args.ratinginterval) }
-    }
-
-    fn show(&mut self, progress: Progress<'_>, test: Option<&RunningSprt>) {
-        let tally = progress.tally;
-        if let Some(bar) = &self.bar {
-            bar.set_position(progress.finished);
-            bar.set_message(format!("+{} -{} ={}", tally.wins(), tally.losses(), tally.draws()));
-        }
-        let last = progress.finished == progress.total;
-        if progress.finished.is_multiple_of(self.interval) && !last {
-            let text = block(self.names, tally, test);
-            match &self.bar {
-                Some(bar) => bar.println(text),
-                None => output::line(&format!("{text}\n")),
-            }
-        }
-    }
-
-    fn close(&mut self) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
-    }
+/// Wins, losses and draws so far.
+pub(super) fn score(tally: &Tally) -> String {
+    format!("+{} -{} ={}", tally.wins(), tally.losses(), tally.draws())
 }
 
 fn finish(
@@ -188,34 +161,31 @@ fn finish(
     test: Option<&RunningSprt>,
     failures: &Failures,
 ) -> Result<(), Failure> {
-    output::line(&block(names, &summary.tally, test));
+    output::line(block(names, &summary.tally, test));
     if let Some(line) = failures.line(names) {
-        output::line(&line);
+        output::line(line);
     }
     if let Some(test) = test {
         let pairs = test.counted().pairs();
-        output::line(&match test.decision() {
+        output::line(match test.decision() {
             Some(Decision::Accepted) => format!("SPRT: H1 was accepted after {pairs} pairs"),
             Some(Decision::Rejected) => format!("SPRT: H0 was accepted after {pairs} pairs"),
             None => format!("SPRT: undecided after {pairs} pairs"),
         });
     }
     if summary.resumed > 0 {
-        output::line(&format!("{} games played now, {} before", summary.played, summary.resumed));
+        say!("{} games played now, {} before", summary.played, summary.resumed);
     }
     match summary.end {
         MatchEnd::Complete | MatchEnd::Enough => Ok(()),
-        MatchEnd::Crashed => Err(Failure::Failed("a player failed and --no-recover was given".into())),
+        MatchEnd::Crashed => Err(Failure::failed("a player failed and --no-recover was given")),
         MatchEnd::Stopped => {
             let how = match &args.out {
                 Some(path) => format!("; resume with --out {} --resume", path.display()),
                 None => String::new(),
             };
-            Err(Failure::Failed(format!(
-                "stopped after {} of {} games{how}",
-                summary.tally.games(),
-                args.games()
-            )))
+            let (played, asked) = (summary.tally.games(), args.games());
+            Err(Failure::failed(format!("stopped after {played} of {asked} games{how}")))
         }
     }
 }
@@ -224,19 +194,18 @@ impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Failure {
         match error {
             MatchError::File(error) => error.into(),
-            other => Failure::bad(other.to_string()),
+            other => Failure::bad(other),
         }
     }
 }
 
 impl From<RecordFileError> for Failure {
     fn from(error: RecordFileError) -> Failure {
-        let sentence = error.to_string();
-        match error {
+        match &error {
             RecordFileError::Io { source, .. } if source.kind() != std::io::ErrorKind::NotFound => {
-                Failure::Failed(sentence)
+                Failure::failed(error)
             }
-            _ => Failure::BadInput(sentence),
+            _ => Failure::bad(error),
         }
     }
 }

@@ -43,9 +43,9 @@ pub(crate) fn run(games: Games, command: Option<Command>) -> Result<(), Failure>
         Some(Command::Engine(args)) => engine::run(games, &args),
         Some(Command::Compliance(args)) => compliance::run(games, &args),
         Some(Command::Tzaar(args)) => tzaar::run(games, &args),
-        Some(Command::Players(args)) => players::run(games, &args),
-        Some(Command::Cgt(args)) => cgt::run(&args),
+        Some(Command::Players { game }) => players::run(games, game.as_deref()),
+        Some(Command::Cgt(question)) => cgt::run(&question),
         Some(Command::Properties(args)) => properties::run(games, &args),
-        Some(Command::Lab(args)) => lab::run(games, &args.task),
+        Some(Command::Lab(task)) => lab::run(games, &task),
     }
 }

@@ -1,6 +1,6 @@
 //! `quadrille perft`: counts, one line per depth.
 
-use crate::{cli::PerftArgs, failure::Failure, output, setup};
+use crate::{cli::PerftArgs, failure::Failure, setup};
 use players::{Counted, Games};
 
 pub(crate) fn run(games: Games, args: &PerftArgs) -> Result<(), Failure> {
@@ -9,15 +9,13 @@ pub(crate) fn run(games: Games, args: &PerftArgs) -> Result<(), Failure> {
     if let Some(deepest) = board.deepest_count(what).filter(|&deepest| args.depth > deepest) {
         let counted = if args.turns { "turns" } else { "sequences" };
         let other = if args.turns { "" } else { "; --turns counts whole turns" };
-        let sentence = format!(
-            "'{}' is too deep: {counted} are counted to depth {deepest} in this position of {}{other}",
-            args.depth,
-            board.game()
+        let (depth, game) = (args.depth, board.game());
+        refuse!(
+            "'{depth}' is too deep: {counted} are counted to depth {deepest} in this position of {game}{other}"
         );
-        return Err(Failure::bad(sentence));
     }
     for depth in 1..=args.depth {
-        output::line(&format!("{depth} {}", board.count(what, depth)));
+        say!("{depth} {}", board.count(what, depth));
     }
     Ok(())
 }

@@ -9,10 +9,11 @@ use crate::{
     setup::{self, Start},
     stop, words,
 };
-use game::{Side, TextStyle};
+use game::Side;
 use players::{AnyGame, Board, Games, PlayedTurn, Player, Request, SearchInfo};
 use std::{
     io::{BufRead, IsTerminal},
+    ops::ControlFlow,
     path::Path,
     sync::atomic::Ordering,
     time::Duration,
@@ -41,26 +42,19 @@ pub(crate) fn run(games: Games, args: &PlayArgs) -> Result<(), Failure> {
     };
     let mut input = Input::open();
     game.show();
-    output::line("type `help` for what you can do here");
+    say!("type `help` for what you can do here");
     while game.board.outcome().is_none() {
         if game.is_persons_turn() {
             let Some(words) = input.ask(&game.prompt()) else { return Ok(()) };
-            match game.obey(words.trim()) {
-                Next::Go => (),
-                Next::Leave => return Ok(()),
+            if game.obey(words.trim()).is_break() {
+                return Ok(());
             }
         } else {
             game.let_opponent_play()?;
         }
     }
-    output::line(&state(game.board.as_ref()));
+    output::line(state(game.board.as_ref()));
     Ok(())
-}
-
-/// Goes on or not.
-enum Next {
-    Go,
-    Leave,
 }
 
 /// A game between a person and a player.
@@ -77,7 +71,7 @@ struct Table {
 
 impl Table {
     fn start(games: Games, args: &PlayArgs) -> Result<Table, Failure> {
-        let Some(name) = &args.game else { return Err(Failure::bad("'play' needs the name of a game")) };
+        let Some(name) = &args.game else { refuse!("'play' needs the name of a game") };
         let Start { entry, board, marked } = setup::unfinished_board(games, name, &args.start)?;
         let opponent = match &args.player {
             Some(spec) => spec.clone(),
@@ -118,8 +112,7 @@ impl Table {
     }
 
     fn show(&self) {
-        let style = if output::is_colourful() { TextStyle::Colour } else { TextStyle::Plain };
-        output::line(self.board.text_board(style, &self.marked).trim_end());
+        output::line(self.board.text_board(output::text_style(), &self.marked).trim_end());
     }
 
     fn play(&mut self, turn: &str) -> Result<PlayedTurn, game::TextError> {
@@ -130,7 +123,8 @@ impl Table {
         Ok(played)
     }
 
-    fn obey(&mut self, words: &str) -> Next {
+    /// Does what the person typed; breaks off when the person leaves.
+    fn obey(&mut self, words: &str) -> ControlFlow<()> {
         let (command, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
         match command {
             "" => (),
@@ -142,66 +136,52 @@ impl Table {
             "save" => self.save(rest.trim()),
             "resign" => {
                 let winner = self.board.sides()[self.board.to_move().other().index()];
-                output::line(&format!("{winner} wins (resigned)"));
-                return Next::Leave;
+                say!("{winner} wins (resigned)");
+                return ControlFlow::Break(());
             }
-            "quit" | "exit" => return Next::Leave,
+            "quit" | "exit" => return ControlFlow::Break(()),
             _ => match self.play(words) {
                 Ok(_) => self.show(),
                 Err(error) => {
-                    output::line(&format!("{error}; `moves` lists what is possible, `help` the rest"))
+                    say!("{error}; `moves` lists what is possible, `help` the rest")
                 }
             },
         }
-        Next::Go
+        ControlFlow::Continue(())
     }
 
     fn list_turns(&self, square: &str) {
         if !self.board.lists_turns() {
             let begin = self.board.actions().join("  ");
-            return output::line(&format!("too many turns to list; this one may begin with {begin}"));
+            return say!("too many turns to list; this one may begin with {begin}");
         }
         let square = square.to_lowercase();
         let turns: Vec<String> =
             self.board.turns().into_iter().filter(|t| t.to_lowercase().starts_with(&square)).collect();
         if turns.is_empty() {
-            output::line(&format!("no turn begins with '{square}'"));
+            say!("no turn begins with '{square}'");
         }
-        turns.chunks(8).take(MOST_ROWS).for_each(|row| output::line(&row.join("  ")));
+        turns.chunks(8).take(MOST_ROWS).for_each(|row| output::line(row.join("  ")));
         if let Some(more) = turns.len().checked_sub(8 * MOST_ROWS).filter(|&more| more > 0) {
-            output::line(&format!("… and {more} more; `moves` with a beginning lists fewer"));
+            say!("… and {more} more; `moves` with a beginning lists fewer");
         }
     }
 
     fn hint(&self) {
-        match self.entry.player(HINT_PLAYER, 0) {
-            Err(error) => output::line(&error.to_string()),
-            Ok(mut player) => {
-                let info = self.think(player.as_mut(), Some(HINT_TIME));
-                let line = info.lines.first();
-                output::line(&format!(
-                    "{} (score {}, expecting {})",
-                    info.turn().unwrap_or("none"),
-                    words::score(line.and_then(|l| l.score), info.length),
-                    line.map(|l| l.turns.join(" ")).unwrap_or_default()
-                ));
-            }
-        }
-    }
-
-    fn think(&self, player: &mut dyn Player, time: Option<Duration>) -> SearchInfo {
-        let stop = stop::on_ctrl_c();
-        let request = Request::new(setup::limits(None, None, time), stop);
-        let info = player.choose_turn(self.board.as_ref(), request, &mut |_| ());
-        // Ctrl-C means "move now" here, not "never think again".
-        stop.store(false, Ordering::Relaxed);
-        info
+        let mut player = match self.entry.player(HINT_PLAYER, 0) {
+            Ok(player) => player,
+            Err(error) => return say!("{error}"),
+        };
+        let info = think(self.board.as_ref(), player.as_mut(), Some(HINT_TIME));
+        let (turn, line) = (info.turn().unwrap_or("none"), info.lines.first());
+        let score = words::score(line.and_then(|l| l.score), info.length);
+        say!("{turn} (score {score}, expecting {})", line.map(|l| l.turns.join(" ")).unwrap_or_default());
     }
 
     /// Back to the last position in which the person was to move.
     fn undo(&mut self) {
         let Some((board, marked)) = self.before.pop() else {
-            return output::line("there is nothing to take back");
+            return say!("there is nothing to take back");
         };
         (self.board, self.marked) = (board, marked);
         self.saved.turns.pop();
@@ -213,27 +193,33 @@ impl Table {
 
     fn save(&self, file: &str) {
         if file.is_empty() {
-            return output::line("save needs the name of a file");
+            return say!("save needs the name of a file");
         }
         match self.saved.write(Path::new(file)) {
-            Ok(()) => output::line(&format!("saved to {file}")),
-            Err(error) => output::line(&error.to_string()),
+            Ok(()) => say!("saved to {file}"),
+            Err(error) => say!("{}", error.sentence),
         }
     }
 
     fn let_opponent_play(&mut self) -> Result<(), Failure> {
-        let mut opponent = std::mem::replace(&mut self.opponent, self.entry.player("random", 0)?);
-        let info = self.think(opponent.as_mut(), self.time);
-        self.opponent = opponent;
+        let info = think(self.board.as_ref(), self.opponent.as_mut(), self.time);
         let Some(turn) = info.turn() else {
-            return Err(Failure::Failed("the opponent found no turn".into()));
+            return Err(Failure::failed("the opponent found no turn"));
         };
         let side = self.board.sides()[self.board.to_move().index()];
         let played = self.play(turn)?;
         self.show();
-        output::line(&format!("{side} played {}", played.text));
+        say!("{side} played {}", played.text);
         Ok(())
     }
+}
+
+/// The turn of a player. Ctrl-C means "move now" here, not "never think again".
+fn think(board: &dyn Board, player: &mut dyn Player, time: Option<Duration>) -> SearchInfo {
+    let stop = stop::on_ctrl_c();
+    let info = player.choose_turn(board, Request::new(setup::limits(None, None, time), stop), &mut |_| ());
+    stop.store(false, Ordering::Relaxed);
+    info
 }
 
 /// Lines from a terminal with editing and history, or from a pipe.

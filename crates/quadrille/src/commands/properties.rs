@@ -1,6 +1,11 @@
 //! `quadrille properties`: the size of a game, our figures beside the printed ones, as Markdown.
 
-use crate::{cli::PropertiesArgs, failure::Failure, output, setup};
+use crate::{
+    cli::PropertiesArgs,
+    failure::Failure,
+    output::{self, Progress},
+    setup,
+};
 use lab::properties::{Branching, COLUMNS, PRINTED, Property, Sample, counted, estimated};
 use players::Games;
 
@@ -13,33 +18,27 @@ const NOTHING: &str = "–";
 pub(crate) fn run(games: Games, args: &PropertiesArgs) -> Result<(), Failure> {
     let (entry, variant) = setup::game(games, &args.game)?;
     if entry.name() != GAME || !variant.is_empty() {
-        let sentence =
-            format!("'{}' has no table of properties; only {GAME} has one, for all its variants", args.game);
-        return Err(Failure::bad(sentence));
+        refuse!("'{}' has no table of properties; only {GAME} has one, for all its variants", args.game);
     }
     let branching = sample(args.seed, args.games);
-    output::line("| property | exact | ours | thesis |\n|---|---:|---:|---:|");
-    counted().iter().chain(&estimated(&branching)).for_each(|property| output::line(&row(property)));
-    output::line(&format!(
+    say!("| property | exact | ours | thesis |\n|---|---:|---:|---:|");
+    counted().iter().chain(&estimated(&branching)).for_each(|property| output::line(row(property)));
+    say!(
         "\nDistinct turns by number of stacks; ours from {} games with seed {}, the thesis's from games between people:\n",
-        args.games, args.seed
-    ));
-    output::line(&table(&branching));
+        args.games,
+        args.seed
+    );
+    output::line(table(&branching));
     Ok(())
 }
 
 /// Plays the games, with a progress bar on a terminal.
 fn sample(seed: u64, games: u32) -> Branching {
-    let bar = output::progress_bar(u64::from(games), "games");
+    let mut bar = Progress::new("", "games");
     let mut branching = Branching::default();
     for game in 0..games {
         branching.add_game(seed, game);
-        if let Some(bar) = &bar {
-            bar.inc(1);
-        }
-    }
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
+        bar.advance(u64::from(game) + 1, u64::from(games));
     }
     branching
 }

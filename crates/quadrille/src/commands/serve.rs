@@ -1,6 +1,6 @@
 //! `quadrille serve`: starts the workbench in the browser, prints its address, and ends it on Ctrl-C.
 
-use crate::{cli::ServeArgs, failure::Failure, output, stop};
+use crate::{cli::ServeArgs, failure::Failure, stop};
 use players::Games;
 use server::{Config, Limits, start};
 use std::{path::PathBuf, sync::atomic::Ordering, thread, time::Duration};
@@ -18,17 +18,14 @@ pub(crate) fn run(games: Games, args: &ServeArgs) -> Result<(), Failure> {
         limits: Limits::default(),
     };
     let data = config.data.clone();
-    let running = start(config).map_err(|error| Failure::Failed(error.to_string()))?;
-    output::line(&format!("Quadrille is at http://{}", running.address()));
-    output::line(&format!(
-        "Games are kept in {}. Ctrl-C ends it; `quadrille --help` lists other commands.",
-        data.display()
-    ));
+    let running = start(config).map_err(Failure::failed)?;
+    say!("Quadrille is at http://{}", running.address());
+    say!("Games are kept in {}. Ctrl-C ends it; `quadrille --help` lists other commands.", data.display());
     let ended = stop::on_ctrl_c();
     while !ended.load(Ordering::Relaxed) {
         thread::sleep(GLANCE);
     }
-    output::line("ending; games are kept");
+    say!("ending; games are kept");
     running.stop();
     Ok(())
 }

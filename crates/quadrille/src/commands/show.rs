@@ -6,7 +6,7 @@ use crate::{
     output,
     setup::{self, Start},
 };
-use game::{Outcome, TextStyle};
+use game::Outcome;
 use players::{Board, Games};
 use serde_json::{Map, Value, json};
 
@@ -14,12 +14,11 @@ pub(crate) fn run(games: Games, args: &ShowArgs) -> Result<(), Failure> {
     let Start { board, marked, .. } = setup::board(games, &args.game, &args.start)?;
     match args.format {
         Format::Text => {
-            let style = if output::is_colourful() { TextStyle::Colour } else { TextStyle::Plain };
-            output::line(board.text_board(style, &marked).trim_end());
-            output::line(&board.position_text());
+            output::line(board.text_board(output::text_style(), &marked).trim_end());
+            output::line(board.position_text());
         }
         Format::Svg => output::line(board.svg_board(&marked).trim_end()),
-        Format::Json => output::line(&describe(board.as_ref()).to_string()),
+        Format::Json => output::line(describe(board.as_ref())),
     }
     Ok(())
 }

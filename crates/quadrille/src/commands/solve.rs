@@ -31,7 +31,7 @@ pub(crate) fn run(games: Games, args: &SolveArgs) -> Result<(), Failure> {
         let spec = entry.spec(spec)?;
         let mut player = spec.build(0)?;
         if !args.json {
-            output::remark(&format!("asking {spec}"));
+            remark!("asking {spec}");
         }
         let limits = setup::limits(asked.depth, asked.nodes, time);
         let request = Request::new(limits, stop::on_ctrl_c());
@@ -53,7 +53,7 @@ pub(crate) fn run(games: Games, args: &SolveArgs) -> Result<(), Failure> {
     }
     answer.time = started.elapsed();
     if args.json {
-        output::line(&to_json(&answer).to_string());
+        output::line(to_json(&answer));
     } else {
         print(board.as_ref(), &answer);
     }
@@ -80,17 +80,17 @@ fn print(board: &dyn Board, answer: &SearchInfo) {
         Verdict::Unknown => "unknown: neither a win nor a loss was proven".into(),
     };
     let length = answer.length.map(|n| format!(" in {n}")).unwrap_or_default();
-    output::line(&format!("{}{length}", sentence));
+    say!("{}{length}", sentence);
     if answer.verdict != Verdict::Unknown
         && let Some(line) = answer.lines.first()
     {
         let kind = if answer.length.is_some() { "a shortest line" } else { "a line, not the shortest" };
-        output::line(&format!("{kind}: {}", line.turns.join(" ")));
+        say!("{kind}: {}", line.turns.join(" "));
     }
-    output::line(&format!(
+    say!(
         "{} nodes in {:.2} s, {} nodes/s",
         answer.nodes,
         answer.time.as_secs_f64(),
         words::short(words::per_second(answer))
-    ));
+    );
 }

@@ -1,9 +1,14 @@
 //! `quadrille tournament`: reads a description, plays what is missing, and writes the table.
 
-use crate::{cli::TournamentArgs, engines, failure::Failure, output, setup, stop};
+use crate::{
+    cli::TournamentArgs,
+    failure::Failure,
+    output::{self, Progress},
+    setup, stop,
+};
 use arena::{
-    Adjudication, AfterCrash, Format, MatchConfig, MatchEnd, TimeControl, Tournament, TournamentProgress,
-    WallClock,
+    Adjudication, AfterCrash, Contestant, Format, MatchConfig, MatchEnd, TimeControl, Tournament,
+    TournamentProgress, WallClock,
 };
 use players::Games;
 use serde::Deserialize;
@@ -44,25 +49,19 @@ impl Description {
     fn check(&self, players: &[String]) -> Result<(), Failure> {
         let games = self.games();
         if games == 0 || !games.is_multiple_of(2) || games > Self::MOST_GAMES {
-            let sentence = "is not an even number of games from 2 to 10000000; they are counted in pairs";
-            return Err(Failure::bad(format!("'{games}' {sentence}")));
+            refuse!("'{games}' is not an even number of games from 2 to 10000000; they are counted in pairs");
         }
         if !(2..=Self::MOST_PLAYERS).contains(&players.len()) {
-            return Err(Failure::bad(format!(
-                "'{}' is not a number of players; list 2 to 200",
-                players.len()
-            )));
+            refuse!("'{}' is not a number of players; list 2 to 200", players.len());
         }
         if let Some((_, twice)) = players.iter().enumerate().find(|(n, p)| players[..*n].contains(p)) {
-            return Err(Failure::bad(format!(
-                "'{twice}' is listed twice; every player needs a different spec"
-            )));
+            refuse!("'{twice}' is listed twice; every player needs a different spec");
         }
         if let Some(many) = self.concurrency.filter(|many| many.get() > Self::MOST_CONCURRENCY) {
-            return Err(Failure::bad(format!("'{many}' is too large; 'concurrency' should be 1 to 64")));
+            refuse!("'{many}' is too large; 'concurrency' should be 1 to 64");
         }
         if self.maxturns == Some(0) {
-            return Err(Failure::bad("'0' is not a number of turns; 'maxturns' should be at least 1"));
+            refuse!("'0' is not a number of turns; 'maxturns' should be at least 1");
         }
         Ok(())
     }
@@ -90,7 +89,8 @@ pub(crate) fn run(games: Games, args: &TournamentArgs) -> Result<(), Failure> {
     description.check(&texts)?;
     let control: TimeControl = description.limit.parse()?;
     let adjudication = description.adjudicate.map(|nodes| Adjudication::by_proof(game, nodes.get()));
-    let players = texts.iter().map(|text| engines::contestant(game, text, &args.engines));
+    let engines = args.engines.settings();
+    let players = texts.iter().map(|text| Contestant::parse(game, text, &engines));
     let players = players.collect::<Result<Vec<_>, _>>()?;
     for player in &players {
         player.check_control(control)?;
@@ -109,10 +109,9 @@ pub(crate) fn run(games: Games, args: &TournamentArgs) -> Result<(), Failure> {
         ..usual
     };
     super::matches::check(&config)?;
-    engines::make_log(&args.engines)?;
+    args.engines.make_log()?;
     let folder = description.out.clone().unwrap_or_else(|| args.file.with_extension("games"));
-    let problem = |e: std::io::Error| Failure::bad(format!("'{}' cannot be made: {e}", folder.display()));
-    std::fs::create_dir_all(&folder).map_err(problem)?;
+    setup::make_folder(&folder)?;
     play(&Tournament { config, players, format, folder }, args.ratinginterval)
 }
 
@@ -120,40 +119,25 @@ pub(crate) fn run(games: Games, args: &TournamentArgs) -> Result<(), Failure> {
 fn play(tournament: &Tournament, interval: Option<u64>) -> Result<(), Failure> {
     let matches = tournament.format.pairings(tournament.players.len()).len() as u64;
     let total = matches * tournament.config.pairs * 2;
-    let bar = output::progress_bar(total, "games");
+    let bar = Progress::new("", "games");
     let observer = &mut |progress: TournamentProgress<'_>| {
         let (number, of) = progress.encounter;
         let (game, tally) = (progress.game, progress.game.tally);
-        let line = format!(
-            "encounter {} of {of}: +{} -{} ={}",
-            number + 1,
-            tally.wins(),
-            tally.losses(),
-            tally.draws()
-        );
-        match &bar {
-            Some(bar) => {
-                bar.set_position(number as u64 * game.total + game.finished);
-                bar.set_message(line);
-            }
-            None if game.finished == game.total => output::remark(&line),
-            None => {}
+        let line = format!("encounter {} of {of}: {}", number + 1, super::matches::score(tally));
+        let done = number as u64 * game.total + game.finished;
+        if !bar.shows(done, total, &line) && game.finished == game.total {
+            output::remark(line);
         }
         let finished = progress.standings.games();
         if interval.is_some_and(|interval| finished.is_multiple_of(interval)) && finished < total {
             let table = format!("after {finished} of {total} games:\n{}", progress.standings.table());
-            match &bar {
-                Some(bar) => bar.println(table),
-                None => output::remark(&table),
-            }
+            bar.print(&table, |table| output::remark(table));
         }
     };
     let standings = tournament.run(&WallClock::start(), stop::on_ctrl_c(), observer);
-    if let Some(bar) = &bar {
-        bar.finish_and_clear();
-    }
+    drop(bar);
     let standings = standings?;
-    standings.warnings.iter().for_each(|warning| output::remark(&format!("warning: {warning}")));
+    standings.warnings.iter().for_each(|warning| remark!("warning: {warning}"));
     let table = standings.table();
     output::line(table.trim_end());
     if standings.end != MatchEnd::Complete {
@@ -163,7 +147,7 @@ fn play(tournament: &Tournament, interval: Option<u64>) -> Result<(), Failure> {
         };
         let games = standings.games();
         let sentence = format!("{why}stopped after {games} of {total} games; run it again to resume");
-        return Err(Failure::Failed(sentence));
+        return Err(Failure::failed(sentence));
     }
-    setup::write_file(&tournament.folder.join("table.txt"), &table).map_err(Failure::Failed)
+    setup::write_file(&tournament.folder.join("table.txt"), &table).map_err(Failure::failed)
 }

@@ -3,7 +3,8 @@
 use crate::{
     cli::{ConfirmArgs, FitArgs, GridArgs, SpsaArgs, TuneArgs, TuneTask},
     failure::Failure,
-    output, setup, stop,
+    output::{self, Progress},
+    setup, stop,
 };
 use arena::Decision;
 use lab::{
@@ -18,7 +19,7 @@ pub(crate) fn run(games: Games, task: &TuneTask) -> Result<(), Failure> {
         TuneTask::Weights { game, spec } => {
             let (entry, _) = setup::game(games, game)?;
             for (name, value) in entry.spec(spec)?.tunable_evaluation()?.weights() {
-                output::line(&format!("w.{name}={value}"));
+                say!("w.{name}={value}");
             }
             Ok(())
         }
@@ -41,10 +42,8 @@ fn fit(games: Games, args: &FitArgs) -> Result<(), Failure> {
         rounds: args.rounds as usize,
     };
     let tuning = tuning(games, &args.game, "fit", &args.tune)?;
-    let (page, folder, found) =
-        tune::fit(&tuning, &config, stop::on_ctrl_c(), &mut output::tenths("", "games"))?;
-    show(&page, &folder);
-    output::line(&format!("found: {found}"));
+    let (page, folder, found) = tune::fit(&tuning, &config, stop::on_ctrl_c(), &mut counting("games"))?;
+    show(&page, &folder, &format!("found: {found}"));
     Ok(())
 }
 
@@ -57,10 +56,8 @@ fn spsa(games: Games, args: &SpsaArgs) -> Result<(), Failure> {
         rate: within("--rate", args.rate, 0.0, 1e3)?,
     };
     let tuning = tuning(games, &args.game, "spsa", &args.tune)?;
-    let (page, folder, found) =
-        tune::spsa(&tuning, &config, stop::on_ctrl_c(), &mut output::tenths("", "steps"))?;
-    show(&page, &folder);
-    output::line(&format!("found: {found}"));
+    let (page, folder, found) = tune::spsa(&tuning, &config, stop::on_ctrl_c(), &mut counting("steps"))?;
+    show(&page, &folder, &format!("found: {found}"));
     Ok(())
 }
 
@@ -71,10 +68,10 @@ fn grid(games: Games, args: &GridArgs) -> Result<(), Failure> {
         pairs: pairs(args.games)?,
     };
     let tuning = tuning(games, &args.game, "grid", &args.tune)?;
-    let mut say = output::tenths("", "pairs");
-    let observer = &mut |p: lab::Progress| say(p.done as u64, p.total as u64);
+    let mut advance = counting("pairs");
+    let observer = &mut |p: lab::Progress| advance(p.done as u64, p.total as u64);
     let finished = tune::grid(&tuning, &config, stop::on_ctrl_c(), observer)?;
-    show(&finished.page, &finished.folder);
+    show(&finished.page, &finished.folder, "");
     Ok(())
 }
 
@@ -86,13 +83,13 @@ fn confirm(games: Games, args: &ConfirmArgs) -> Result<(), Failure> {
     };
     let tuning = tuning(games, &args.game, "confirm", &args.tune)?;
     let (page, folder, decision) =
-        tune::confirm(&tuning, &config, stop::on_ctrl_c(), &mut output::tenths("", "games"))?;
-    show(&page, &folder);
-    output::line(match decision {
+        tune::confirm(&tuning, &config, stop::on_ctrl_c(), &mut counting("games"))?;
+    let verdict = match decision {
         Some(Decision::Accepted) => "SPRT: H1 was accepted",
         Some(Decision::Rejected) => "SPRT: H0 was accepted",
         None => "SPRT: undecided",
-    });
+    };
+    show(&page, &folder, verdict);
     Ok(())
 }
 
@@ -102,8 +99,7 @@ fn tuning<'a>(games: Games, game: &str, kind: &str, args: &'a TuneArgs) -> Resul
     let name = args.name.clone().unwrap_or_else(|| format!("{kind}-{}", entry.name()));
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
-        let sentence = "is not a name for a run; use letters, digits, -, _ and dots inside";
-        return Err(Failure::bad(format!("'{name}' {sentence}")));
+        refuse!("'{name}' is not a name for a run; use letters, digits, -, _ and dots inside");
     }
     Ok(Tuning {
         entry,
@@ -135,23 +131,30 @@ fn command() -> String {
 
 fn pairs(games: u32) -> Result<u64, Failure> {
     if !games.is_multiple_of(2) {
-        let sentence = "is not an even number; games are played in pairs with colours swapped";
-        return Err(Failure::bad(format!("'{games}' {sentence}")));
+        refuse!("'{games}' is not an even number; games are played in pairs with colours swapped");
     }
     Ok(u64::from(games / 2))
 }
 
 fn within(name: &str, value: f64, least: f64, most: f64) -> Result<f64, Failure> {
-    if (least..=most).contains(&value) {
-        return Ok(value);
+    if !(least..=most).contains(&value) {
+        refuse!("'{value}' is not a value of {name}; expected {least} to {most}");
     }
-    Err(Failure::bad(format!("'{value}' is not a value of {name}; expected {least} to {most}")))
+    Ok(value)
 }
 
-fn show(page: &Page, folder: &Path) {
-    output::line(&format!("# {}\n\n{}", page.title, page.table.markdown()));
-    for note in &page.notes {
-        output::line(note);
+/// Shows how much of the work is done.
+fn counting(unit: &'static str) -> impl FnMut(u64, u64) {
+    let mut bar = Progress::new("", unit);
+    move |done, total| bar.advance(done, total)
+}
+
+/// Prints the page of a run, and what was found.
+fn show(page: &Page, folder: &Path, found: &str) {
+    say!("# {}\n\n{}", page.title, page.table.markdown());
+    page.notes.iter().for_each(output::line);
+    say!("written to {}", folder.display());
+    if !found.is_empty() {
+        output::line(found);
     }
-    output::line(&format!("written to {}", folder.display()));
 }

@@ -3,7 +3,7 @@
 //! Correct where the original was not: the kind of the second move is told from the board after the first, and a position
 //! that is already decided gets a sentence instead of a crash. No file is ever half-written.
 
-use crate::{cli::TzaarArgs, failure::Failure, output, setup, stop};
+use crate::{cli::TzaarArgs, failure::Failure, setup, stop};
 use game::{Game, Notation};
 use players::{Games, Request, SearchInfo};
 use std::time::Duration;
@@ -21,8 +21,8 @@ mod code {
 const DEFAULT_AI: i64 = -1;
 
 pub(crate) fn run(games: Games, args: &TzaarArgs) -> Result<(), Failure> {
-    let fail = |code: u8| move |sentence: String| Failure::WithCode(code, sentence);
-    let text = setup::read_small_file(&args.bestmove).map_err(|e| fail(code::CANNOT_LOAD)(e.to_string()))?;
+    let fail = |code: u8| move |sentence: String| Failure { code, sentence };
+    let text = setup::read_small_file(&args.bestmove).map_err(|e| fail(code::CANNOT_LOAD)(e.sentence))?;
     let position = waltz_file::read_position(&text)
         .map_err(|e| fail(code::CANNOT_LOAD)(format!("'{}': {e}", args.bestmove.display())))?;
     if position.outcome().is_some() {
@@ -37,12 +37,12 @@ pub(crate) fn run(games: Games, args: &TzaarArgs) -> Result<(), Failure> {
     let request = Request::new(limits, stop::on_ctrl_c());
     let info = player.choose_turn(board.as_ref(), request, &mut |info: &SearchInfo| {
         let score = info.lines.first().and_then(|l| l.score).map_or(0, waltz_file::value_of);
-        output::line(&format!(
+        say!(
             "D: depth {}, {:.2} s, {} nodes, value {score}",
             info.depth,
             info.time.as_secs_f64(),
             info.nodes
-        ));
+        );
     });
     let no_turn = || fail(code::SEARCH_ERROR)("the search found no turn".into());
     let turn = position.parse_turn(info.turn().ok_or_else(no_turn)?)?;

@@ -1,16 +1,10 @@
 //! Answers of `quadrille cgt` as text and JSON.
 
 use super::Wanted;
-use cgt::{Answer, Dyadic, thermograph::Corner};
+use crate::regions::wall;
+use cgt::Answer;
 use serde_json::{Value, json};
 use std::{fmt::Write, time::Duration};
-
-/// One part of a sum.
-pub(super) struct Part {
-    pub(super) position: String,
-    pub(super) mean: Dyadic,
-    pub(super) temperature: Dyadic,
-}
 
 /// An answer with everything that is printed beside it.
 pub(super) struct Report {
@@ -19,7 +13,8 @@ pub(super) struct Report {
     pub(super) value: Option<String>,
     pub(super) method: String,
     pub(super) nodes: u64,
-    pub(super) parts: Vec<Part>,
+    /// The boards of a sum, each with its own answer.
+    pub(super) parts: Vec<(String, Answer)>,
     pub(super) time: Duration,
 }
 
@@ -36,28 +31,24 @@ impl Report {
             "time_ms": self.time.as_millis() as u64,
         });
         if let (Wanted::Thermograph, Some(graph)) = (wanted, &self.answer.thermograph) {
-            let wall = |corners: &[Corner]| -> Vec<Value> {
-                let corner = |c: &Corner| json!([c.value.to_string(), c.temperature.to_string()]);
-                corners.iter().map(corner).collect()
-            };
-            object["left_wall"] = json!(wall(graph.left_wall()));
-            object["right_wall"] = json!(wall(graph.right_wall()));
+            object["left_wall"] = wall(graph.left_wall());
+            object["right_wall"] = wall(graph.right_wall());
         }
         if let Some((mean, temperature)) = self.answer.bounds {
             object["mean_bounds"] = json!(mean.map(|n| n.to_string()));
             object["temperature_bounds"] = json!(temperature.map(|n| n.to_string()));
         }
         if wanted == Wanted::Sum {
-            let part = |p: &Part| json!({"position": p.position, "mean": p.mean.to_string(), "temperature": p.temperature.to_string()});
-            object["parts"] = json!(self.parts.iter().map(part).collect::<Vec<_>>());
+            let part = |(position, answer): &(String, Answer)| json!({"position": position, "mean": answer.mean.to_string(), "temperature": answer.temperature.to_string()});
+            object["parts"] = self.parts.iter().map(part).collect();
         }
         object
     }
 
     pub(super) fn text(&self, wanted: Wanted) -> String {
         let mut out = String::new();
-        for part in &self.parts {
-            let _ = writeln!(out, "{}: mean {}, temperature {}", part.position, part.mean, part.temperature);
+        for (position, part) in &self.parts {
+            let _ = writeln!(out, "{position}: mean {}, temperature {}", part.mean, part.temperature);
         }
         if let Some(value) = &self.value {
             let _ = writeln!(out, "value {value}");

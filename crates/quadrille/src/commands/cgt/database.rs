@@ -12,9 +12,8 @@ use cgt::{
     thermograph::Walls,
 };
 use clap::{Args, Subcommand};
-use search::{Clock, NodeBudget};
 use search::{
-    Limits,
+    Clock, Limits, NodeBudget,
     settings::{SettingValue, TableSize},
 };
 use serde_json::json;
@@ -24,14 +23,8 @@ use std::{
 };
 
 /// What to do with a database.
-#[derive(Args)]
-pub(crate) struct DatabaseArgs {
-    #[command(subcommand)]
-    task: Task,
-}
-
 #[derive(Subcommand)]
-enum Task {
+pub(crate) enum Task {
     /// Compute all positions up to a board size; resumes a build that was stopped
     #[command(after_help = "Examples:
   quadrille cgt database build 4x4 --file 4x4.cgdb
@@ -71,7 +64,7 @@ other than one amazon each, or with --forms or --minimax, a sum of several conte
 }
 
 #[derive(Args)]
-struct BuildArgs {
+pub(crate) struct BuildArgs {
     /// Files and rows of the board, such as 4x4; at most 20 squares
     #[arg(value_name = "SIZE")]
     size: String,
@@ -103,7 +96,7 @@ fn memory(text: &str) -> Result<u64, String> {
 }
 
 #[derive(Args)]
-struct File {
+pub(crate) struct File {
     /// The database
     #[arg(long = "file", value_name = "FILE")]
     path: PathBuf,
@@ -112,13 +105,13 @@ struct File {
 /// A damaged file counts as bad input; only a stopped build is a failure.
 fn failure(error: DatabaseError) -> Failure {
     match error {
-        DatabaseError::Exact(error) => Failure::Failed(error.to_string()),
-        other => Failure::bad(other.to_string()),
+        DatabaseError::Exact(error) => Failure::failed(error),
+        other => Failure::bad(other),
     }
 }
 
-pub(super) fn run(args: &DatabaseArgs) -> Result<(), Failure> {
-    match &args.task {
+pub(super) fn run(task: &Task) -> Result<(), Failure> {
+    match task {
         Task::Build(args) => build(args),
         Task::Probe { file, position, json } => probe(file, position, *json),
         Task::Verify { file } => verify(file),
@@ -131,7 +124,7 @@ type Steps = Box<dyn FnMut(&mut NodeBudget) -> Result<Step, DatabaseError>>;
 
 fn build(args: &BuildArgs) -> Result<(), Failure> {
     let started = Instant::now();
-    let clock = Clock::new(Limits { depth: None, nodes: None, time: None }, stop::on_ctrl_c());
+    let clock = Clock::new(Limits::default(), stop::on_ctrl_c());
     let mut budget: NodeBudget = NodeBudget::new(&clock);
     let size = BoardSize::parse(&args.size).map_err(failure)?;
     let path = &args.file.path;
@@ -149,9 +142,9 @@ fn build(args: &BuildArgs) -> Result<(), Failure> {
     };
     while let Step::Level { squares, positions, resumed } = step(&mut budget).map_err(failure)? {
         let how = if resumed { "found" } else { "computed" };
-        output::remark(&format!("{squares} squares: {positions} positions {how}"));
+        remark!("{squares} squares: {positions} positions {how}");
     }
-    output::line(&format!("{} built in {:.1} s", path.display(), started.elapsed().as_secs_f64()));
+    say!("{} built in {:.1} s", path.display(), started.elapsed().as_secs_f64());
     stats(&args.file, false)
 }
 
@@ -189,7 +182,7 @@ fn tell(
     more: &[(&str, String)],
     json: bool,
 ) -> Result<(), Failure> {
-    let graph = Thermograph::from_walls(walls).map_err(|error| Failure::Failed(error.to_string()))?;
+    let graph = Thermograph::from_walls(walls).map_err(Failure::failed)?;
     let [left, right] = best.map(|best| best.map(|after| after.text()));
     if json {
         let mut object = json!({
@@ -202,18 +195,18 @@ fn tell(
         for (name, text) in more {
             object[*name] = json!(text);
         }
-        output::line(&object.to_string());
+        say!("{object}");
         return Ok(());
     }
-    output::line(&format!("mean {}, temperature {}", graph.mean(), graph.temperature()));
+    say!("mean {}, temperature {}", graph.mean(), graph.temperature());
     for (name, best) in [("Left", left), ("Right", right)] {
-        output::line(&match best {
+        output::line(match best {
             Some(after) => format!("{name} moves best to {after}"),
             None => format!("{name}: no move, or only counting is left"),
         });
     }
     for (name, text) in more {
-        output::line(&match *name {
+        output::line(match *name {
             "left_first" => format!("Left first, both in turn: {text} moves left"),
             "right_first" => format!("Right first, both in turn: {text} moves left"),
             name => format!("{name} {text}"),
@@ -232,7 +225,7 @@ fn verify(file: &File) -> Result<(), Failure> {
             }
         }
         AnyDatabase::Multi(database) => {
-            let clock = Clock::new(Limits { depth: None, nodes: None, time: None }, stop::on_ctrl_c());
+            let clock = Clock::new(Limits::default(), stop::on_ctrl_c());
             let mut verifier = Verifier::default();
             let mut budget: NodeBudget = NodeBudget::new(&clock);
             for position in database.positions() {
@@ -241,7 +234,7 @@ fn verify(file: &File) -> Result<(), Failure> {
             }
         }
     }
-    output::line(&format!("{}: all {checked} positions follow from their moves", file.path.display()));
+    say!("{}: all {checked} positions follow from their moves", file.path.display());
     Ok(())
 }
 
@@ -265,12 +258,17 @@ fn stats(file: &File, json: bool) -> Result<(), Failure> {
             "thermographs": stats.thermographs,
             "bytes": stats.bytes,
         });
-        output::line(&object.to_string());
+        say!("{object}");
     } else {
-        output::line(&format!(
+        say!(
             "board {size}, {} and {} amazons, {} sets of squares, {} positions, {} thermographs, {} bytes",
-            amazons.0, amazons.1, stats.shapes, stats.positions, stats.thermographs, stats.bytes
-        ));
+            amazons.0,
+            amazons.1,
+            stats.shapes,
+            stats.positions,
+            stats.thermographs,
+            stats.bytes
+        );
     }
     Ok(())
 }

@@ -6,27 +6,21 @@ mod studies;
 mod sums;
 
 use crate::{failure::Failure, output, setup, stop};
-use answer::{Part, Report};
+use answer::Report;
 use cgt::{
     AnswerError, Dyadic, Method, ParseError, Partizan, canonical_form, evaluate_form,
     games::{Amazons, Clobber, Domineering, Form, NoGo},
 };
 use clap::{Args, Subcommand};
-use search::{Clock, Limits, NodeBudget, TimeLimit};
+use search::{Clock, NodeBudget};
 use std::{
     path::PathBuf,
     time::{Duration, Instant},
 };
 
-/// Arguments of `quadrille cgt`.
-#[derive(Args)]
-pub(crate) struct CgtArgs {
-    #[command(subcommand)]
-    question: Question,
-}
-
+/// What `quadrille cgt` can be asked.
 #[derive(Subcommand)]
-enum Question {
+pub(crate) enum Question {
     /// The canonical form of a position or game, with mean and temperature
     #[command(after_help = "Examples:
   quadrille cgt value amazons --position \"#.#|.#x|o.#\"
@@ -71,7 +65,8 @@ Methods:
     )]
     Sum(SumArgs),
     /// Files with all Amazons positions up to a board size
-    Database(database::DatabaseArgs),
+    #[command(subcommand)]
+    Database(database::Task),
     /// All temperatures above 0 of the games born by a day, with the means that go with them
     #[command(after_help = "Example: quadrille cgt born 4")]
     Born(studies::BornArgs),
@@ -81,7 +76,7 @@ Methods:
 }
 
 #[derive(Args)]
-struct SumArgs {
+pub(crate) struct SumArgs {
     #[command(subcommand)]
     task: Option<sums::Task>,
     #[command(flatten)]
@@ -89,7 +84,7 @@ struct SumArgs {
 }
 
 #[derive(Args)]
-struct Subject {
+pub(crate) struct Subject {
     /// The local game: amazons, domineering, clobber or nogo
     #[arg(required_unless_present = "form", conflicts_with = "form")]
     name: Option<String>,
@@ -139,8 +134,8 @@ macro_rules! with_game {
 }
 use with_game;
 
-pub(crate) fn run(args: &CgtArgs) -> Result<(), Failure> {
-    let (wanted, subject) = match &args.question {
+pub(crate) fn run(question: &Question) -> Result<(), Failure> {
+    let (wanted, subject) = match question {
         Question::Value(subject) => (Wanted::Value, subject),
         Question::Thermograph(subject) => (Wanted::Thermograph, subject),
         Question::Temperature { subject, file: Some(file), .. } => return studies::solve_file(subject, file),
@@ -148,7 +143,7 @@ pub(crate) fn run(args: &CgtArgs) -> Result<(), Failure> {
         Question::Temperature { subject, .. } => (Wanted::Temperature, subject),
         Question::Sum(SumArgs { task: Some(task), .. }) => return sums::run(task),
         Question::Sum(SumArgs { task: None, subject }) => (Wanted::Sum, subject),
-        Question::Database(args) => return database::run(args),
+        Question::Database(task) => return database::run(task),
         Question::Born(args) => return studies::born(args),
         Question::Hunt(args) => return studies::hunt(args),
     };
@@ -166,7 +161,7 @@ pub(crate) fn run(args: &CgtArgs) -> Result<(), Failure> {
         })?;
         output::write(&graph.svg(&report.title));
     } else if subject.json {
-        output::line(&report.json(wanted).to_string());
+        output::line(report.json(wanted));
     } else {
         output::write(&report.text(wanted));
     }
@@ -184,19 +179,18 @@ fn no_subject() -> Failure {
 
 impl Subject {
     fn method(&self) -> Result<Method, Failure> {
-        Method::parse(&self.method).map_err(|error| Failure::bad(error.to_string()))
+        Method::parse(&self.method).map_err(Failure::bad)
     }
 
     fn clock(&self) -> Clock<'static> {
-        let time = self.time.map(TimeLimit::exactly);
-        Clock::new(Limits { depth: None, nodes: self.nodes, time }, stop::on_ctrl_c())
+        Clock::new(setup::limits(None, self.nodes, self.time), stop::on_ctrl_c())
     }
 }
 
 /// A refused position is bad input; a budget that ran out is a failure.
 fn failure(text: &str) -> impl Fn(AnswerError) -> Failure {
     move |error| match error {
-        AnswerError::Stopped(stopped) => Failure::Failed(stopped.to_string()),
+        AnswerError::Stopped(stopped) => Failure::failed(stopped),
         error => Failure::bad(format!("'{text}' cannot be computed: {error}")),
     }
 }
@@ -227,11 +221,11 @@ fn hotter(subject: &Subject, above: &str) -> Result<(), Failure> {
             "nodes": nodes,
             "time_ms": started.elapsed().as_millis() as u64,
         });
-        output::line(&object.to_string());
+        say!("{object}");
     } else {
         let verdict = if hotter { "is above" } else { "is not above" };
         let doubt = if exact { "" } else { " (an estimate)" };
-        output::line(&format!("the temperature {verdict} {threshold}{doubt}"));
+        say!("the temperature {verdict} {threshold}{doubt}");
     }
     Ok(())
 }
@@ -259,9 +253,7 @@ fn report<P: Partizan>(text: &str, wanted: Wanted, subject: &Subject) -> Result<
     if wanted == Wanted::Sum && answer.thermograph.is_some() {
         for (position, board) in sum.iter().zip(text.split(" + ")) {
             let answer = method.temperature(std::slice::from_ref(position), &mut budget);
-            let answer = answer.map_err(failure(text))?;
-            let (mean, temperature) = (answer.mean, answer.temperature);
-            parts.push(Part { position: board.trim().to_owned(), mean, temperature });
+            parts.push((board.trim().to_owned(), answer.map_err(failure(text))?));
         }
     }
     let value = match wanted {

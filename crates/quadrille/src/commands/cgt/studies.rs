@@ -10,7 +10,7 @@ use cgt::{
     temperature::{TemperatureConfig, conjecture},
 };
 use clap::Args;
-use search::{Clock, Limits, NodeBudget, TimeLimit};
+use search::{Clock, NodeBudget};
 use serde_json::json;
 use std::{
     fs,
@@ -20,7 +20,7 @@ use std::{
 
 /// Arguments of `born`.
 #[derive(Args)]
-pub(super) struct BornArgs {
+pub(crate) struct BornArgs {
     /// The day, 0 to 4
     day: u32,
     /// Print one JSON object
@@ -29,27 +29,27 @@ pub(super) struct BornArgs {
 }
 
 pub(super) fn born(args: &BornArgs) -> Result<(), Failure> {
-    let pairs = hot_pairs(args.day).map_err(|error| Failure::bad(error.to_string()))?;
+    let pairs = hot_pairs(args.day).map_err(Failure::bad)?;
     let texts = pairs
         .iter()
         .map(|(t, means)| (t.to_string(), means.iter().map(ToString::to_string).collect::<Vec<_>>()));
     if args.json {
         let rows: Vec<_> =
             texts.map(|(t, means)| json!({"temperature": t, "absolute_means": means})).collect();
-        output::line(&json!({"day": args.day, "temperatures": rows}).to_string());
+        output::line(json!({"day": args.day, "temperatures": rows}));
         return Ok(());
     }
     for (t, means) in texts {
-        output::line(&format!("{t}: {}", means.join(" ")));
+        say!("{t}: {}", means.join(" "));
     }
     let many: usize = pairs.values().map(std::collections::BTreeSet::len).sum();
-    output::line(&format!("{} temperatures, {many} pairs of temperature and absolute mean", pairs.len()));
+    say!("{} temperatures, {many} pairs of temperature and absolute mean", pairs.len());
     Ok(())
 }
 
 /// Arguments of `hunt`.
 #[derive(Args)]
-pub(super) struct HuntArgs {
+pub(crate) struct HuntArgs {
     /// The local game: amazons, domineering, clobber or nogo
     name: String,
     /// CSV file whose first column is the position; a first line that begins with 'board' is skipped
@@ -74,24 +74,23 @@ pub(super) fn hunt(args: &HuntArgs) -> Result<(), Failure> {
 }
 
 fn hunt_in<P: Partizan>(args: &HuntArgs) -> Result<(), Failure> {
-    let config = TemperatureConfig::read(&args.settings).map_err(|error| Failure::bad(error.to_string()))?;
+    let config = TemperatureConfig::read(&args.settings).map_err(Failure::bad)?;
     let positions = read::<P>(&args.file)?.into_iter().map(|row| row.position);
-    let limits = Limits { depth: None, nodes: None, time: args.time.map(TimeLimit::exactly) };
-    let clock = Clock::new(limits, stop::on_ctrl_c());
+    let clock = Clock::new(setup::limits(None, None, args.time), stop::on_ctrl_c());
     let budget: &mut NodeBudget = &mut NodeBudget::new(&clock);
     let hunt = conjecture::hunt(positions, &config, args.finest, i64::from(args.steps), budget)
-        .map_err(|error| Failure::Failed(error.to_string()))?;
+        .map_err(Failure::failed)?;
     for found in &hunt.found {
         let board = found.position.text();
-        output::line(&format!("{board}: temperature {}, estimate {}", found.temperature, found.estimate));
+        say!("{board}: temperature {}, estimate {}", found.temperature, found.estimate);
     }
-    output::line(&format!(
+    say!(
         "{} positions, {} more than {} steps of 2^-{} hotter than the estimate",
         hunt.checked,
         hunt.found.len(),
         args.steps,
         args.finest
-    ));
+    );
     Ok(())
 }
 
@@ -147,21 +146,20 @@ fn solve_rows<P: Partizan>(subject: &Subject, path: &Path) -> Result<(), Failure
         solved += u32::from(answer.exact);
         wrong += u32::from(answer.exact && differs);
         if subject.json {
-            output::line(&json!({"position": board, "mean": answer.mean.to_string(), "temperature": answer.temperature.to_string(), "exact": answer.exact, "nodes": budget.used()}).to_string());
+            output::line(
+                json!({"position": board, "mean": answer.mean.to_string(), "temperature": answer.temperature.to_string(), "exact": answer.exact, "nodes": budget.used()}),
+            );
         } else if answer.exact && differs {
-            output::line(&format!(
-                "{board}: mean {}, temperature {} differ from the file",
-                answer.mean, answer.temperature
-            ));
+            say!("{board}: mean {}, temperature {} differ from the file", answer.mean, answer.temperature);
         }
     }
     let line = format!(
         "{method}: {positions} positions, {solved} solved, {wrong} differ from the file, {nodes} nodes"
     );
     if subject.json {
-        output::remark(&line)
+        output::remark(line)
     } else {
-        output::line(&line)
+        output::line(line)
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use cgt::{
 };
 use clap::{Args, Subcommand};
 use players::sums;
-use search::{Limits, TimeLimit};
+use search::Limits;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -79,17 +79,14 @@ impl MatchArgs {
     fn games(&self) -> Result<Match, Failure> {
         let (files, rows) = self.size;
         if self.burnt + 2 > files * rows {
-            let sentence =
-                format!("'{}' burnt squares leave no room for two amazons on {files}x{rows}", self.burnt);
-            return Err(Failure::bad(sentence));
+            refuse!("'{}' burnt squares leave no room for two amazons on {files}x{rows}", self.burnt);
         }
         let boards = self.boards as usize;
         Ok(Match { sums: self.sums, boards, files, rows, burnt: self.burnt, seed: self.seed })
     }
 
     fn limits(&self) -> Limits {
-        let time = self.time.or(self.nodes.is_none().then_some(DEFAULT_TIME));
-        Limits { depth: None, nodes: self.nodes, time: time.map(TimeLimit::exactly) }
+        setup::limits(None, self.nodes, self.time.or(self.nodes.is_none().then_some(DEFAULT_TIME)))
     }
 
     fn players(&self) -> Result<[Box<dyn SumPlayer>; 2], Failure> {
@@ -109,13 +106,11 @@ fn play_match(args: &MatchArgs) -> Result<(), Failure> {
     let [mut first, mut second] = args.players()?;
     let watch = |all: &MatchResult, _| {
         if !args.json && all.tally.scores.len().is_multiple_of(10) {
-            output::remark(&line(args, all));
+            output::remark(line(args, all));
         }
     };
-    let all = games
-        .play([&mut *first, &mut *second], args.limits(), watch)
-        .map_err(|error| Failure::Failed(error.to_string()))?;
-    output::line(&if args.json { to_json(args, &all).to_string() } else { line(args, &all) });
+    let all = games.play([&mut *first, &mut *second], args.limits(), watch).map_err(Failure::failed)?;
+    output::line(if args.json { to_json(args, &all).to_string() } else { line(args, &all) });
     Ok(())
 }
 
@@ -171,20 +166,20 @@ fn play_one(args: &MatchArgs) -> Result<(), Failure> {
     let names = [&args.first, &args.second];
     let mut sum = Sum::new(games.boards_in(0), Player::Left);
     let show = |sum: &Sum<_>| sum.components.iter().map(Partizan::text).collect::<Vec<String>>().join(" + ");
-    let failed = |error: cgt::exact::ExactError| Failure::Failed(error.to_string());
-    output::line(&show(&sum));
+    output::line(show(&sum));
     loop {
         let who = sum.player.index();
-        let Some(chosen) = players[who].choose(&mut sum, args.limits()).map_err(failed)? else { break };
+        let Some(chosen) = players[who].choose(&mut sum, args.limits()).map_err(Failure::failed)? else {
+            break;
+        };
         let board = chosen.component + 1;
         sum.play(chosen);
-        output::line(&format!("{} on board {board}: {}", names[who], show(&sum)));
+        say!("{} on board {board}: {}", names[who], show(&sum));
     }
-    let score = sum.score(&mut Exact::default()).map_err(failed)?;
-    let sentence = match score {
-        0 => "neither player can move: zero".into(),
-        _ => format!("{} has {} moves left", names[usize::from(score < 0)], score.abs()),
-    };
-    output::line(&sentence);
+    let score = sum.score(&mut Exact::default()).map_err(Failure::failed)?;
+    match score {
+        0 => say!("neither player can move: zero"),
+        _ => say!("{} has {} moves left", names[usize::from(score < 0)], score.abs()),
+    }
     Ok(())
 }

@@ -1,21 +1,18 @@
-//! The loop of an engine that is spoken to in the Arimaa Engine Interface.
+//! An engine that is spoken to in the Arimaa Engine Interface.
 //!
-//! This loop alone answers, so that it hears everything while it thinks. What the messages look like is known to
-//! `protocol`; how long to think is worked out in `clock`.
+//! What the messages look like is known to `protocol`; how long to think is worked out in `clock`.
 
 use super::{
-    Event,
     clock::Clock,
-    session::{Resource, Session},
-    thinking::{Finished, Purpose},
+    session::{Ended, Protocol, Purpose, Resource, Session},
     words::infos,
 };
-use crate::{failure::Failure, output};
-use players::{Limits, Spec, TimeLimit};
+use crate::failure::Failure;
+use players::{Limits, SearchInfo, Spec, TimeLimit};
 use protocol::aei::{
     Fact, FromEngine, IdField, LogLevel, PROTOCOL_VERSION, Placement, Reply, Setting, ToEngine,
 };
-use std::sync::mpsc::{Receiver, Sender};
+use std::ops::ControlFlow;
 
 pub(super) struct Engine {
     session: Session,
@@ -25,45 +22,52 @@ pub(super) struct Engine {
     rabbit: i32,
 }
 
+impl Protocol for Engine {
+    fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    fn obey(&mut self, line: &str) -> ControlFlow<()> {
+        match ToEngine::parse(line) {
+            Ok(None) => (),
+            Ok(Some(ToEngine::Quit)) => return ControlFlow::Break(()),
+            Ok(Some(message)) => self.obey_message(message),
+            Err(error) => log(LogLevel::Error, &error.to_string()),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn report(&self, info: &SearchInfo) {
+        let infos = infos(self.session.board.as_ref(), info, self.rabbit);
+        infos.into_iter().for_each(|info| say!("{}", FromEngine::Info(info)));
+    }
+
+    fn answer(&mut self, ended: Ended) {
+        if ended.broke_down {
+            log(LogLevel::Error, "the search broke down; any legal turn is played");
+        }
+        if ended.purpose == Purpose::Ponder {
+            return;
+        }
+        let found = ended.turn.and_then(|turn| self.official(&turn));
+        // Without a turn, every one would repeat a position too often.
+        let reply = found.or_else(|| self.official(&self.session.any_turn()?));
+        say!("{}", FromEngine::BestMove(reply.map_or(Reply::Resign, Reply::Turn)));
+    }
+}
+
 impl Engine {
-    pub(super) fn new(spec: Spec, events: (Sender<Event>, Receiver<Event>)) -> Result<Engine, Failure> {
+    pub(super) fn new(spec: Spec) -> Result<Engine, Failure> {
         // By default scores are what the protocol wants: hundredths.
         let rabbit = spec.pawn_value().unwrap_or(100);
-        let session = Session::new(spec.game().start("")?, spec, None, events)?;
+        let session = Session::new(spec.game().start("")?, spec, None)?;
         Ok(Engine { session, clock: Clock::default(), depth: None, rabbit })
     }
 
-    pub(super) fn run(&mut self) {
-        let mut leaving = false;
-        loop {
-            match self.session.next() {
-                Event::Line(line) => match ToEngine::parse(&line) {
-                    Ok(None) => (),
-                    Ok(Some(ToEngine::Quit)) => return self.session.drop_search(),
-                    Ok(Some(message)) => self.obey(message),
-                    Err(error) => log(LogLevel::Error, &error.to_string()),
-                },
-                Event::EndOfInput if self.session.closes() => leaving = true,
-                Event::EndOfInput => return,
-                Event::Progress(number, info) if self.session.is_current(number) => {
-                    let infos = infos(self.session.board.as_ref(), &info, self.rabbit);
-                    infos.into_iter().for_each(|info| say(&FromEngine::Info(info)));
-                }
-                Event::Progress(..) => (),
-                Event::Finished(finished) => {
-                    self.answer(finished);
-                    if leaving {
-                        return;
-                    }
-                }
-            }
-        }
-    }
-
-    fn obey(&mut self, message: ToEngine) {
+    fn obey_message(&mut self, message: ToEngine) {
         match message {
             ToEngine::Aei => introduce(),
-            ToEngine::IsReady => say(&FromEngine::ReadyOk),
+            ToEngine::IsReady => say!("{}", FromEngine::ReadyOk),
             ToEngine::NewGame => self.begin(None),
             ToEngine::SetPosition(placement) => self.begin(Some(&placement)),
             ToEngine::SetOption(setting) => self.set(&setting),
@@ -107,8 +111,7 @@ impl Engine {
             Setting::Fact(Fact::Opponent | Fact::OpponentRating | Fact::Rating | Fact::Event, _)
             | Setting::Rated(_) => (),
             other => {
-                let sentence = format!("'{}' is not an option of this engine", other.name());
-                log(LogLevel::Warning, &sentence);
+                log(LogLevel::Warning, &format!("'{}' is not an option of this engine", other.name()));
             }
         }
     }
@@ -147,31 +150,12 @@ impl Engine {
         if self.session.board.outcome().is_some() {
             return log(LogLevel::Error, "'go' came, but the game is over");
         }
-        let time = match purpose {
-            Purpose::Answer => {
-                Some(TimeLimit::exactly(self.clock.allowance(self.session.board.to_move(), self.depth)))
-            }
-            Purpose::Ponder => None,
-        };
-        let depth = if purpose == Purpose::Answer { self.depth } else { None };
-        self.session.think(purpose, Limits { depth, nodes: None, time });
-    }
-
-    /// A search has ended by itself or by `stop`.
-    fn answer(&mut self, finished: Finished) {
-        let Some(ended) = self.session.take_back(finished) else { return };
-        if ended.broke_down {
-            log(LogLevel::Error, "the search broke down; any legal turn is played");
+        let mut limits = Limits::default();
+        if purpose == Purpose::Answer {
+            let time = self.clock.allowance(self.session.board.to_move(), self.depth);
+            limits = Limits { depth: self.depth, nodes: None, time: Some(TimeLimit::exactly(time)) };
         }
-        if ended.purpose == Purpose::Ponder {
-            return;
-        }
-        let found = ended.turn.and_then(|turn| self.official(&turn));
-        match found.or_else(|| self.official(&self.session.any_turn()?)) {
-            Some(turn) => say(&FromEngine::BestMove(Reply::Turn(turn))),
-            // Every turn would repeat a position too often.
-            None => say(&FromEngine::BestMove(Reply::Resign)),
-        }
+        self.session.think(purpose, limits);
     }
 
     /// A turn as it is written officially, if it is legal.
@@ -181,17 +165,16 @@ impl Engine {
 }
 
 fn introduce() {
-    say(&FromEngine::ProtocolVersion(PROTOCOL_VERSION));
-    say(&FromEngine::Id(IdField::Name, "Quadrille".into()));
-    say(&FromEngine::Id(IdField::Author, "the Quadrille project".into()));
-    say(&FromEngine::Id(IdField::Version, env!("CARGO_PKG_VERSION").into()));
-    say(&FromEngine::AeiOk);
-}
-
-fn say(message: &FromEngine) {
-    output::line(&message.to_string());
+    say!("{}", FromEngine::ProtocolVersion(PROTOCOL_VERSION));
+    let facts = [
+        (IdField::Name, "Quadrille"),
+        (IdField::Author, "the Quadrille project"),
+        (IdField::Version, env!("CARGO_PKG_VERSION")),
+    ];
+    facts.into_iter().for_each(|(field, text)| say!("{}", FromEngine::Id(field, text.into())));
+    say!("{}", FromEngine::AeiOk);
 }
 
 fn log(level: LogLevel, sentence: &str) {
-    say(&FromEngine::Log(level, sentence.into()));
+    say!("{}", FromEngine::Log(level, sentence.into()));
 }

@@ -1,6 +1,6 @@
 //! Lines from standard input, robust against half lines, bytes that are not text and endless lines.
 
-use super::Event;
+use super::session::Event;
 use std::{
     io::{BufRead, Read},
     sync::mpsc::Sender,

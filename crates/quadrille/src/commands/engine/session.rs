@@ -1,20 +1,90 @@
-//! What the loops of both protocols share: the queue of events, the player, and one search at a time.
+//! What the engines of both protocols share: the loop, the player, and one search at a time on a thread of its own.
 //!
 //! Knows nothing of messages and prints nothing.
 
-use super::{
-    Event,
-    thinking::{Finished, Purpose, Thinking},
-};
+use super::input;
 use crate::setup::fresh_seed;
-use players::{AnyGame, Board, Limits, Player, Request, Spec, SpecError};
+use players::{AnyGame, Board, Limits, Player, Request, SearchInfo, Spec, SpecError};
 use std::{
     collections::VecDeque,
+    ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        atomic::AtomicBool,
-        mpsc::{Receiver, Sender},
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, Sender, channel},
     },
 };
+
+/// An engine as its protocol sees it. [`run`] calls it from one thread only.
+pub(super) trait Protocol {
+    fn session(&mut self) -> &mut Session;
+    /// Obeys a line of input; breaks off if it asks to leave.
+    fn obey(&mut self, line: &str) -> ControlFlow<()>;
+    /// Tells what the running search has found so far.
+    fn report(&self, info: &SearchInfo);
+    /// Answers: a search has ended by itself or by `stop`.
+    fn answer(&mut self, ended: Ended);
+}
+
+/// Serves standard input until it ends or asks to leave.
+pub(super) fn run(engine: &mut impl Protocol) {
+    let sender = engine.session().sender.clone();
+    std::thread::spawn(move || input::read_lines(&sender));
+    let mut leaving = false;
+    loop {
+        match engine.session().next() {
+            Event::Line(line) => {
+                if engine.obey(&line).is_break() {
+                    return engine.session().drop_search();
+                }
+            }
+            Event::EndOfInput if engine.session().closes() => leaving = true,
+            Event::EndOfInput => return,
+            Event::Progress(info) => engine.report(&info),
+            Event::Finished(finished) => {
+                let ended = engine.session().take_back(finished);
+                engine.answer(ended);
+                if leaving {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Something that the loop must know of.
+pub(super) enum Event {
+    /// A line has been read.
+    Line(String),
+    /// There is nothing more to read.
+    EndOfInput,
+    /// The running search has found something.
+    Progress(SearchInfo),
+    /// The search has ended.
+    Finished(Finished),
+}
+
+/// What a search leaves behind: its player, lost if the search panicked, and the turn to play, as one word.
+type Finished = (Option<Box<dyn Player>>, Option<String>);
+
+/// A search that has ended.
+pub(super) struct Ended {
+    pub(super) purpose: Purpose,
+    /// The turn to play, as one word.
+    pub(super) turn: Option<String>,
+    /// The search panicked, and found nothing.
+    pub(super) broke_down: bool,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// The controller waits for the answer.
+    Answer,
+    /// The opponent is to move; what is learned stays in the player's tables.
+    Ponder,
+}
 
 /// An option of the protocols that belongs to the player's spec.
 #[derive(Clone, Copy)]
@@ -35,8 +105,8 @@ pub(super) struct Session {
     player: Option<Box<dyn Player>>,
     /// Thinks from the next search on, since options have changed.
     successor: Option<Box<dyn Player>>,
-    thinking: Option<Thinking>,
-    searches: u64,
+    /// What the running search is for, and the flag that stops it.
+    thinking: Option<(Purpose, Arc<AtomicBool>)>,
     sender: Sender<Event>,
     receiver: Receiver<Event>,
     /// Events that came while something else was waited for.
@@ -44,26 +114,11 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(
-        board: Box<dyn Board>,
-        spec: Spec,
-        fixed: Option<u64>,
-        (sender, receiver): (Sender<Event>, Receiver<Event>),
-    ) -> Result<Session, SpecError> {
-        let player = spec.build(fixed.unwrap_or_else(fresh_seed))?;
-        Ok(Session {
-            board,
-            spec,
-            fixed,
-            asked: [None; 2],
-            player: Some(player),
-            successor: None,
-            thinking: None,
-            searches: 0,
-            sender,
-            receiver,
-            waiting: VecDeque::new(),
-        })
+    pub(super) fn new(board: Box<dyn Board>, spec: Spec, fixed: Option<u64>) -> Result<Session, SpecError> {
+        let player = Some(spec.build(fixed.unwrap_or_else(fresh_seed))?);
+        let (sender, receiver) = channel();
+        let (asked, successor, thinking, waiting) = ([None; 2], None, None, VecDeque::new());
+        Ok(Session { board, spec, fixed, asked, player, successor, thinking, sender, receiver, waiting })
     }
 
     /// The game that is played.
@@ -72,7 +127,7 @@ impl Session {
     }
 
     /// Waits for what happens next.
-    pub(super) fn next(&mut self) -> Event {
+    fn next(&mut self) -> Event {
         let queued = self.waiting.pop_front();
         // The session keeps a sender itself, so the channel cannot be closed.
         queued.unwrap_or_else(|| self.receiver.recv().unwrap_or(Event::EndOfInput))
@@ -103,12 +158,7 @@ impl Session {
 
     /// What the running search is for.
     pub(super) fn purpose(&self) -> Option<Purpose> {
-        self.thinking.as_ref().map(|thinking| thinking.purpose)
-    }
-
-    /// Is it the running search that has this number?
-    pub(super) fn is_current(&self, number: u64) -> bool {
-        self.thinking.as_ref().is_some_and(|thinking| thinking.number == number)
+        self.thinking.as_ref().map(|(purpose, _)| *purpose)
     }
 
     /// Starts a search about the board; there must be none.
@@ -116,16 +166,30 @@ impl Session {
         let player = self.successor.take().or_else(|| self.player.take());
         // A player that broke down is replaced.
         let player = player.or_else(|| self.spec.build(self.fixed.unwrap_or_else(fresh_seed)).ok());
-        let Some(player) = player else { return };
+        let Some(mut player) = player else { return };
         self.player = None;
-        self.searches += 1;
+        let stop = Arc::new(AtomicBool::new(false));
+        self.thinking = Some((purpose, Arc::clone(&stop)));
         let (board, sender) = (self.board.copy(), self.sender.clone());
-        self.thinking = Some(Thinking::start(self.searches, purpose, player, board, limits, sender));
+        std::thread::spawn(move || {
+            // If the receiver is gone, the program is about to end.
+            let send = |event| drop(sender.send(event));
+            // A player that panicked is not used again, so the state it was left in does not matter.
+            let finished = catch_unwind(AssertUnwindSafe(|| {
+                let request = Request::new(limits, &stop);
+                let progress = &mut |info: &SearchInfo| send(Event::Progress(info.clone()));
+                let info = player.choose_turn(board.as_ref(), request, progress);
+                let turn = info.turn().map(str::to_owned);
+                send(Event::Progress(info));
+                (Some(player), turn)
+            }));
+            send(Event::Finished(finished.unwrap_or((None, None))));
+        });
     }
 
     /// Asks the running search for its answer; `false` if there is none.
     pub(super) fn stop(&self) -> bool {
-        self.thinking.as_ref().map(Thinking::stop).is_some()
+        self.thinking.as_ref().map(|(_, stop)| stop.store(true, Ordering::Relaxed)).is_some()
     }
 
     /// Ends a running search without an answer and takes the player back.
@@ -147,7 +211,7 @@ impl Session {
 
     /// The input has ended. An answer that is owed is asked for at once and `true` says that it will come; anything else is
     /// dropped.
-    pub(super) fn closes(&mut self) -> bool {
+    fn closes(&mut self) -> bool {
         if self.purpose() == Some(Purpose::Answer) {
             return self.stop();
         }
@@ -155,12 +219,11 @@ impl Session {
         false
     }
 
-    /// The search has ended: its player is free again. Says what the search was for and what it found, or `None` if it had
-    /// been dropped.
-    pub(super) fn take_back(&mut self, finished: Finished) -> Option<Ended> {
-        let purpose = self.thinking.take()?.purpose;
-        self.player = finished.player;
-        Some(Ended { purpose, turn: finished.turn, broke_down: self.player.is_none() })
+    /// The search has ended: its player is free again.
+    fn take_back(&mut self, (player, turn): Finished) -> Ended {
+        let purpose = self.thinking.take().map_or(Purpose::Ponder, |(purpose, _)| purpose);
+        self.player = player;
+        Ended { purpose, turn, broke_down: self.player.is_none() }
     }
 
     /// Some legal turn as one word; `None` if there is none.
@@ -170,13 +233,4 @@ impl Session {
         let request = Request::new(Limits::default(), &stop);
         player.choose_turn(self.board.as_ref(), request, &mut |_| ()).turn().map(str::to_owned)
     }
-}
-
-/// A search that has ended.
-pub(super) struct Ended {
-    pub(super) purpose: Purpose,
-    /// The turn to play, as one word.
-    pub(super) turn: Option<String>,
-    /// The search panicked, and found nothing.
-    pub(super) broke_down: bool,
 }

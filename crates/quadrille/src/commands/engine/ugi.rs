@@ -1,21 +1,14 @@
-//! The loop of an engine that is spoken to in UGI, about any game.
+//! An engine that is spoken to in UGI, about any game.
 //!
-//! This loop alone answers, so that it hears everything while it thinks. What the messages look like is known to
-//! `protocol`. What is wrong with a message is said in an `info string`, and the engine goes on.
+//! What the messages look like is known to `protocol`. What is wrong with a message is said in an `info string`, and the
+//! engine goes on.
 
-use super::{
-    Event,
-    session::{Resource, Session},
-    thinking::{Finished, Purpose},
-};
-use crate::{failure::Failure, output};
+use super::session::{Ended, Protocol, Purpose, Resource, Session};
+use crate::failure::Failure;
 use game::{Outcome, Score, Side};
 use players::{Limits, SearchInfo, Spec, TimeLimit};
 use protocol::ugi::{self, Clocks, FromEngine, Go, IdField, Info, Query, Start, ToEngine};
-use std::{
-    sync::mpsc::{Receiver, Sender},
-    time::Duration,
-};
+use std::{ops::ControlFlow, time::Duration};
 
 const OPTIONS: [(&str, Resource); 2] = [("hash", Resource::Hash), ("threads", Resource::Threads)];
 /// A clock is shared out as if this many turns were still to come.
@@ -30,54 +23,48 @@ pub(super) struct Engine {
     variant: String,
 }
 
+impl Protocol for Engine {
+    fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    fn obey(&mut self, line: &str) -> ControlFlow<()> {
+        match ToEngine::parse(line) {
+            Ok(None) => (),
+            Ok(Some(ToEngine::Quit)) => return ControlFlow::Break(()),
+            Ok(Some(message)) => self.obey_message(message),
+            Err(error) => remark(&error.to_string()),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn report(&self, info: &SearchInfo) {
+        say!("{}", FromEngine::Info(ugi_info(info)));
+    }
+
+    fn answer(&mut self, ended: Ended) {
+        if ended.broke_down {
+            remark("the search broke down; any legal turn is played");
+        }
+        let legal = |turn: String| self.session.board.copy().play(&turn).ok().map(|played| played.word);
+        let turn = ended.turn.and_then(legal).or_else(|| self.session.any_turn());
+        say!("{}", FromEngine::BestMove(turn.unwrap_or("resign".into())));
+    }
+}
+
 impl Engine {
-    pub(super) fn new(
-        variant: &str,
-        spec: Spec,
-        seed: Option<u64>,
-        events: (Sender<Event>, Receiver<Event>),
-    ) -> Result<Engine, Failure> {
-        let session = Session::new(spec.game().start(variant)?, spec, seed, events)?;
+    pub(super) fn new(variant: &str, spec: Spec, seed: Option<u64>) -> Result<Engine, Failure> {
+        let session = Session::new(spec.game().start(variant)?, spec, seed)?;
         Ok(Engine { session, variant: variant.to_owned() })
     }
 
-    pub(super) fn run(&mut self) {
-        let mut leaving = false;
-        loop {
-            match self.session.next() {
-                Event::Line(line) => match ToEngine::parse(&line) {
-                    Ok(None) => {}
-                    Ok(Some(ToEngine::Quit)) => return self.session.drop_search(),
-                    Ok(Some(message)) => self.obey(message),
-                    Err(error) => remark(&error.to_string()),
-                },
-                Event::EndOfInput if self.session.closes() => leaving = true,
-                Event::EndOfInput => return,
-                Event::Progress(number, info) if self.session.is_current(number) => {
-                    say(&FromEngine::Info(ugi_info(&info)));
-                }
-                Event::Progress(..) => {}
-                Event::Finished(finished) => {
-                    self.answer(finished);
-                    if leaving {
-                        return;
-                    }
-                }
-            }
-        }
-    }
-
-    fn obey(&mut self, message: ToEngine) {
+    fn obey_message(&mut self, message: ToEngine) {
         match message {
             ToEngine::Ugi => introduce(),
-            ToEngine::IsReady => say(&FromEngine::ReadyOk),
+            ToEngine::IsReady => say!("{}", FromEngine::ReadyOk),
             ToEngine::SetOption { name, value } => self.set(&name, value.as_deref()),
             ToEngine::NewGame => {
-                self.session.drop_search();
-                self.session.board = match self.session.game().start(&self.variant) {
-                    Ok(board) => board,
-                    Err(error) => return remark(&error.to_string()),
-                };
+                self.set_position(&Start::Usual, &[]);
                 self.session.new_game();
             }
             ToEngine::Position { start, turns } => self.set_position(&start, &turns),
@@ -87,7 +74,7 @@ impl Engine {
                     remark("'stop' came, but there is no search to stop");
                 }
             }
-            ToEngine::Query(query) => say(&FromEngine::Response(self.response(query))),
+            ToEngine::Query(query) => say!("{}", FromEngine::Response(self.response(query))),
             ToEngine::Quit => {}
         }
     }
@@ -136,19 +123,6 @@ impl Engine {
         }
         let limits = limits(go, self.session.board.to_move());
         self.session.think(Purpose::Answer, limits);
-    }
-
-    /// A search has ended by itself or by `stop`.
-    fn answer(&mut self, finished: Finished) {
-        let Some(ended) = self.session.take_back(finished) else { return };
-        if ended.broke_down {
-            remark("the search broke down; any legal turn is played");
-        }
-        let legal = |turn: String| self.session.board.copy().play(&turn).ok().map(|played| played.word);
-        match ended.turn.and_then(legal).or_else(|| self.session.any_turn()) {
-            Some(turn) => say(&FromEngine::BestMove(turn)),
-            None => say(&FromEngine::BestMove("resign".into())),
-        }
     }
 
     fn response(&self, query: Query) -> String {
@@ -208,19 +182,16 @@ fn score(score: Score) -> ugi::Score {
 }
 
 fn introduce() {
-    say(&FromEngine::Id(IdField::Name, concat!("Quadrille ", env!("CARGO_PKG_VERSION")).into()));
-    say(&FromEngine::Id(IdField::Author, "the Quadrille project".into()));
-    say(&FromEngine::Option("name hash type spin min 1".into()));
-    say(&FromEngine::Option("name threads type spin min 1".into()));
-    say(&FromEngine::UgiOk);
-}
-
-fn say(message: &FromEngine) {
-    output::line(&message.to_string());
+    say!("{}", FromEngine::Id(IdField::Name, concat!("Quadrille ", env!("CARGO_PKG_VERSION")).into()));
+    say!("{}", FromEngine::Id(IdField::Author, "the Quadrille project".into()));
+    for (name, _) in OPTIONS {
+        say!("{}", FromEngine::Option(format!("name {name} type spin min 1")));
+    }
+    say!("{}", FromEngine::UgiOk);
 }
 
 fn remark(sentence: &str) {
-    say(&FromEngine::Info(Info { remark: Some(sentence.into()), ..Info::default() }));
+    say!("{}", FromEngine::Info(Info { remark: Some(sentence.into()), ..Info::default() }));
 }
 
 #[cfg(test)]
