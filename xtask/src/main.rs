@@ -10,6 +10,7 @@ mod commands;
 mod direction;
 mod hygiene;
 mod peers;
+mod python;
 mod reference;
 mod repo;
 mod steps;
@@ -29,6 +30,7 @@ Usage: cargo xtask COMMAND
   bench      compare the search's node totals with crates/quadrille/bench.txt; --update writes the file
   peers      other programs as referees of ours
   browser    the page in a real browser
+  python     the Python package, its environments and its notebooks
   book       the book: its generated pages, its links, and the commands that it and README.md show
   reference  write the generated pages and diagrams of the book
 
@@ -49,22 +51,24 @@ const CHECK: [Step; 4] = [
 ];
 
 /// What takes longer. Later checks are added here.
-const REST: [Step; 6] = [
+const REST: [Step; 7] = [
     Step { name: "dependencies: cargo deny check bans licenses sources", run: deny },
     Step { name: "tests: cargo test --workspace", run: |repo| cargo(repo, &["test", "--workspace"]) },
     BENCH,
     PEERS,
+    PYTHON,
     BROWSER,
     Step { name: "documentation: cargo doc --no-deps --workspace", run: doc },
 ];
 
 /// The long tests in full; `testkit::scale` reads the variable.
-const SOAK: [Step; 2] = [
+const SOAK: [Step; 3] = [
     Step { name: "tests: QUADRILLE_SOAK=1 cargo test --workspace --no-fail-fast", run: soak },
     Step {
         name: "Arimaa judged by pyrimaa: 1000 games, crates/quadrille/tests/peers/arimaa.py",
         run: |repo| peers::arimaa(repo, 1000),
     },
+    Step { name: "Python: 1000 games of Amazons judged by OpenSpiel", run: |repo| python::test(repo, 1000) },
 ];
 
 const BENCH: Step = Step { name: "bench: node totals of crates/quadrille/bench.txt", run: bench::compare };
@@ -74,6 +78,8 @@ const PEERS: Step = Step {
     name: "Arimaa judged by pyrimaa: 100 games, crates/quadrille/tests/peers/arimaa.py",
     run: |repo| peers::arimaa(repo, 100),
 };
+const PYTHON: Step =
+    Step { name: "Python: pip install ./python, pytest, OpenSpiel as a judge", run: |repo| python::test(repo, 10) };
 const BROWSER: Step =
     Step { name: "page: types, lints, and a real Chromium (tests/browser)", run: browser::run };
 
@@ -95,6 +101,7 @@ fn main() -> ExitCode {
         ["bench", "--update"] => vec![UPDATE_BENCH],
         ["peers"] => vec![PEERS],
         ["browser"] => vec![BROWSER],
+        ["python"] => vec![PYTHON],
         ["book"] => BOOK.into(),
         ["reference"] => vec![REFERENCE],
         ["help" | "--help" | "-h"] => {

@@ -23,6 +23,11 @@ impl<G: Playable> GameBoard<G> {
         GameBoard { history: History::starting_at(&position), position }
     }
 
+    /// A game that has come this far.
+    pub fn with_history(position: G, history: History) -> GameBoard<G> {
+        GameBoard { position, history }
+    }
+
     /// The board with its type, if it is a board of this game.
     pub(crate) fn of(board: &dyn Board) -> Option<&GameBoard<G>> {
         board.as_any().downcast_ref()
