@@ -35,11 +35,11 @@ impl Action for Act {
 
     #[inline]
     fn from_code(code: u16) -> Option<Act> {
-        let to = Square::of_bit(usize::from(code & MASK))?;
+        let square = |bit: u16| (usize::from(bit) < COUNT).then(|| Square::of_bit(bit.into()));
+        let to = square(code & MASK)?;
         match code >> WIDTH {
-            high if usize::from(high) < COUNT => Some(Act::Move { from: Square::of_bit(high.into())?, to }),
             high if high == ARROW >> WIDTH => Some(Act::Shoot(to)),
-            _ => None,
+            high => Some(Act::Move { from: square(high)?, to }),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Amazons,
-    heuristics::{self, AnyEvaluation, AnyHeuristics},
+    heuristics::{AnyEvaluation, AnyHeuristics, Main, Mobility, Territory, heuristics},
 };
 use game::{GameDefinition, Level, Weights};
 
@@ -13,7 +13,7 @@ impl GameDefinition for Definition {
     type Position = Amazons;
     type Heuristics = AnyHeuristics;
 
-    const EVALUATIONS: &'static [&'static str] = heuristics::EVALUATIONS;
+    const EVALUATIONS: &'static [&'static str] = &["main", "territory", "mobility"];
 
     const FORMER_NAMES: &'static [(&'static str, &'static str)] = &[("balanced", "main")];
 
@@ -68,7 +68,12 @@ impl GameDefinition for Definition {
     }
 
     fn heuristics(evaluation: &str) -> Option<AnyHeuristics> {
-        heuristics::named(evaluation)
+        Some(heuristics(match evaluation {
+            "main" => Main::default().into(),
+            "territory" => Territory.into(),
+            "mobility" => Mobility.into(),
+            _ => return None,
+        }))
     }
 
     fn weights(heuristics: &AnyHeuristics) -> Vec<(String, i32)> {

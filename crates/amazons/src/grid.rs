@@ -10,7 +10,7 @@ pub type Squares = u128;
 /// Files and rows of the grid in which all boards lie.
 pub(crate) const SIDE: u8 = 11;
 /// Squares of the grid.
-pub(crate) const COUNT: usize = SIDE as usize * SIDE as usize;
+pub(crate) const COUNT: usize = Square::COUNT;
 
 /// The first file of the grid.
 pub(crate) const FILE_A: Squares = {
@@ -26,83 +26,13 @@ pub(crate) const FILE_A: Squares = {
 pub(crate) const FILE_K: Squares = FILE_A << (SIDE - 1);
 
 /// A square of the grid.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square(u8);
+pub type Square = game::Square<SIDE>;
 
-impl Square {
-    /// The square in this file and row, both counted from 0 and below 11.
-    pub fn at(file: u8, row: u8) -> Square {
-        debug_assert!(file < SIDE && row < SIDE);
-        Square(row * SIDE + file)
-    }
-
-    /// The square of the lowest bit of a set that is not empty.
-    #[inline]
-    pub fn lowest(set: Squares) -> Square {
-        debug_assert!(set != 0 && set >> COUNT == 0);
-        Square((set.trailing_zeros() as u8).min(COUNT as u8 - 1))
-    }
-
-    /// The square of this bit; `None` beyond the grid.
-    #[inline]
-    pub fn of_bit(bit: usize) -> Option<Square> {
-        (bit < COUNT).then_some(Square(bit as u8))
-    }
-
-    /// The number of its bit.
-    #[inline]
-    pub fn bit(self) -> usize {
-        usize::from(self.0)
-    }
-
-    /// The set that holds just this square.
-    #[inline]
-    pub fn alone(self) -> Squares {
-        1 << self.0
-    }
-
-    /// Its file, counted from 0.
-    #[inline]
-    pub fn file(self) -> u8 {
-        self.0 % SIDE
-    }
-
-    /// Its row, counted from 0.
-    #[inline]
-    pub fn row(self) -> u8 {
-        self.0 / SIDE
-    }
-
-    /// Reads the name of a square, such as `d1`, `D1` or `j10`, at the beginning of a text, and gives what follows it.
-    pub(crate) fn leading(text: &str) -> Option<(Square, &str)> {
-        let bytes = text.as_bytes();
-        let file = bytes.first()?.to_ascii_lowercase().wrapping_sub(b'a');
-        let digit = |nth: usize| bytes.get(nth).filter(|b| b.is_ascii_digit()).map(|b| b - b'0');
-        let (row, length) = match (digit(1)?, digit(2)) {
-            (0, _) => return None,
-            (tens, Some(ones)) => (tens * 10 + ones, 3),
-            (ones, None) => (ones, 2),
-        };
-        let fits = file < SIDE && row <= SIDE;
-        fits.then(|| (Square::at(file, row - 1), &text[length..]))
-    }
-
-    /// Reads the name of a square and nothing else.
-    pub fn named(name: &str) -> Option<Square> {
-        Square::leading(name).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
-    }
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), self.row() + 1)
-    }
-}
-
-impl fmt::Debug for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
+/// The square of the lowest bit of a set that is not empty.
+#[inline]
+pub(crate) fn lowest(set: Squares) -> Square {
+    debug_assert!(set != 0 && set >> COUNT == 0);
+    Square::of_bit(set.trailing_zeros())
 }
 
 /// The squares of a set, from a1 on, row by row.
@@ -110,7 +40,7 @@ impl fmt::Debug for Square {
 pub fn members(mut set: Squares) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
-            let square = Square::lowest(set);
+            let square = lowest(set);
             set &= set - 1;
             square
         })

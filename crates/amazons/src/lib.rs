@@ -18,5 +18,5 @@ mod slides;
 pub use act::Act;
 pub use definition::Definition;
 pub use grid::{Size, Square, Squares, members};
-pub use rules::{Amazons, Impossible};
+pub use rules::Amazons;
 pub use slides::{neighbours, reached_by_king, slides_from, slides_of_all};

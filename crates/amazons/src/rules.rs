@@ -2,7 +2,7 @@
 
 use crate::{
     act::Act,
-    grid::{Size, Square, Squares, members},
+    grid::{Size, Square, Squares, lowest, members},
     keys::{self, Mark},
     slides::{neighbours, slides_from},
 };
@@ -20,62 +20,35 @@ pub struct Amazons {
     shooter: Option<Square>,
 }
 
-/// Why something is not a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Impossible {
-    /// Two things stand on one square.
-    Crowded(Square),
-    /// Something stands beyond the board.
-    OffTheBoard(Square),
-    /// The amazon that is said to have moved is not one of the side to move.
-    NoShooter(Square),
-    /// The amazon that is said to have moved has no square next to it that it could have come from.
-    StuckShooter(Square),
-}
-
-impl fmt::Display for Impossible {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Impossible::Crowded(square) => write!(f, "has two things on {square}"),
-            Impossible::OffTheBoard(square) => write!(f, "uses {square}, which is not on the board"),
-            Impossible::NoShooter(square) => {
-                write!(f, "has no amazon of the side to move on {square}, from where it should shoot")
-            }
-            Impossible::StuckShooter(square) => {
-                write!(
-                    f,
-                    "lets the amazon on {square} shoot, but it has not moved: no square next to it is empty"
-                )
-            }
-        }
-    }
-}
-
 impl Amazons {
-    /// A position at the start of a turn, or with the amazon on `shooter` about to shoot.
+    /// A position at the start of a turn, or with the amazon on `shooter` about to shoot. The error continues a sentence that
+    /// begins with the position.
     pub fn new(
         size: Size,
         amazons: [Squares; 2],
         burnt: Squares,
         to_move: Side,
         shooter: Option<Square>,
-    ) -> Result<Amazons, Impossible> {
+    ) -> Result<Amazons, String> {
         let [white, black] = amazons;
         let crowded = (white & black) | ((white | black) & burnt);
         if crowded != 0 {
-            return Err(Impossible::Crowded(Square::lowest(crowded)));
+            return Err(format!("has two things on {}", lowest(crowded)));
         }
         let beyond = (white | black | burnt) & !size.board();
         if beyond != 0 {
-            return Err(Impossible::OffTheBoard(Square::lowest(beyond)));
+            return Err(format!("uses {}, which is not on the board", lowest(beyond)));
         }
         let empty = size.board() & !(white | black | burnt);
         if let Some(square) = shooter {
             if amazons[to_move.index()] & square.alone() == 0 {
-                return Err(Impossible::NoShooter(square));
+                return Err(format!(
+                    "has no amazon of the side to move on {square}, from where it should shoot"
+                ));
             }
             if neighbours(square.alone()) & empty == 0 {
-                return Err(Impossible::StuckShooter(square));
+                let problem = "shoot, but it has not moved: no square next to it is empty";
+                return Err(format!("lets the amazon on {square} {problem}"));
             }
         }
         let key = keys::from_scratch(size, amazons, burnt, to_move, shooter);
@@ -87,7 +60,7 @@ impl Amazons {
     /// With `f` files and `r` rows they stand in the first row in the files `(f-1)/3` from either edge, and in the first and
     /// last file in the row `(r-1)/3`, White's from below and Black's from above; so do those of Müller 2001 on 5 by 5
     /// and of Song and Müller 2014 on 5 by 6. Where squares coincide there are fewer amazons.
-    pub fn start_of(size: Size) -> Result<Amazons, Impossible> {
+    pub fn start_of(size: Size) -> Result<Amazons, String> {
         let (files, rows) = (size.files(), size.rows());
         let (aside, ahead) = ((files - 1) / 3, (rows - 1) / 3);
         let places = [(aside, 0), (files - 1 - aside, 0), (0, ahead), (files - 1, ahead)];

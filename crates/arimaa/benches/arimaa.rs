@@ -6,13 +6,12 @@ mod common;
 use arimaa::{
     Arimaa,
     heuristics::{GoalCheck, Main, Material, Plain, Rabbocop, heuristics},
-    lineups,
     rules::perft,
     tactics,
 };
 use common::{at, fights, strewn};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use game::{Game, Heuristics, Side};
+use game::{Game, Heuristics, Setup};
 use rand::{SeedableRng, seq::IndexedRandom};
 use std::{collections::HashMap, hint::black_box, ops::ControlFlow};
 use testkit::Generator;
@@ -36,8 +35,7 @@ fn rules(criterion: &mut Criterion) {
             bencher.iter(|| perft::turns(black_box(&position), 1));
         });
     }
-    let start = lineups::position_of(&Side::BOTH.map(|side| lineups::shuffled(side, 1)));
-    let start = start.expect("a shuffled lineup is complete");
+    let start = Arimaa::start("random=1").expect("a random setup");
     group.throughput(Throughput::Elements(random_game(&start)));
     group.bench_function("actions of a random game", |bencher| {
         bencher.iter(|| random_game(black_box(&start)))
@@ -82,7 +80,7 @@ fn tactics(criterion: &mut Criterion) {
     for (name, positions) in &sets {
         group.throughput(Throughput::Elements(positions.len() as u64));
         group.bench_function(format!("goal, {name}"), |bencher| {
-            bencher.iter(|| positions.iter().filter(|p| tactics::can_reach_goal(black_box(p))).count());
+            bencher.iter(|| positions.iter().filter(|p| tactics::goal_in(black_box(p)).is_some()).count());
         });
         group.bench_function(format!("captures at four traps, {name}"), |bencher| {
             bencher

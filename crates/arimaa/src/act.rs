@@ -20,7 +20,7 @@ impl Step {
 
     /// The step between two squares; `None` if they are not next to each other.
     pub fn between(from: Square, to: Square) -> Option<Step> {
-        Direction::ALL.into_iter().find(|&d| from.next(d) == Some(to)).map(|d| Step::new(from, d))
+        Direction::ALL.into_iter().find(|d| d.next(from) == Some(to)).map(|d| Step::new(from, d))
     }
 
     /// Where the piece stands.
@@ -38,7 +38,7 @@ impl Step {
     /// The square it arrives on; `None` off the board.
     #[inline]
     pub fn to(self) -> Option<Square> {
-        self.from().next(self.direction())
+        self.direction().next(self.from())
     }
 
     /// A number below 256.

@@ -2,7 +2,7 @@
 
 use crate::{
     Act, Arimaa, MoveList,
-    heuristics::{self, AnyEvaluation, AnyHeuristics, Main, Material, Plain, Rabbocop},
+    heuristics::{AnyEvaluation, AnyHeuristics, GoalCheck, Main, Material, Plain, Rabbocop, heuristics},
     lineups,
 };
 use game::{GameDefinition, Level, ReadRecord, Setup, Weights};
@@ -15,7 +15,7 @@ impl GameDefinition for Definition {
     type Heuristics = AnyHeuristics;
 
     /// `rabbocop` is the one that most of the thesis is about; the goal check was added at its end.
-    const EVALUATIONS: &'static [&'static str] = heuristics::EVALUATIONS;
+    const EVALUATIONS: &'static [&'static str] = &["main", "rabbocop", "rabbocop+goal", "plain", "material"];
 
     const FORMER_NAMES: &'static [(&'static str, &'static str)] = &[("own", "main")];
 
@@ -112,7 +112,14 @@ Options of the thesis' program (appendix B.1) behind the name of a preset, as in
     }
 
     fn heuristics(evaluation: &str) -> Option<AnyHeuristics> {
-        heuristics::named(evaluation)
+        Some(match evaluation {
+            "main" => heuristics(Main::DEFAULT.into(), GoalCheck::On),
+            "rabbocop" => heuristics(Rabbocop::PLAIN.into(), GoalCheck::Off),
+            "rabbocop+goal" => heuristics(Rabbocop::PLAIN.into(), GoalCheck::On),
+            "plain" => heuristics(Plain.into(), GoalCheck::On),
+            "material" => heuristics(Material.into(), GoalCheck::Off),
+            _ => return None,
+        })
     }
 
     fn weights(heuristics: &AnyHeuristics) -> Vec<(String, i32)> {

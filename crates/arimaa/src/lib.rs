@@ -21,5 +21,5 @@ pub use board::Board;
 pub use definition::Definition;
 pub use notation::{MoveList, movelist_text};
 pub use piece::{Kind, Piece};
-pub use rules::{Arimaa, Ending, Impossible, Lineup, Lineups};
+pub use rules::{Arimaa, Ending, Lineup};
 pub use squares::{Direction, Square, Squares};

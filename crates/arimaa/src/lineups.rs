@@ -3,30 +3,22 @@
 use crate::{
     act::Act,
     piece::{Kind, Piece},
-    rules::{Arimaa, Lineup, Lineups},
+    rules::{Arimaa, Lineup},
     squares::{Squares, home_rows},
 };
 use game::{Game, Side, TextError, splitmix};
 
-/// A pair of lineups with a name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Named {
-    /// What follows `arimaa:` on the command line.
-    pub name: &'static str,
-    /// Gold's sixteen letters from a1 to h2, then silver's from a7 to h8.
-    pub letters: [&'static str; 2],
-}
-
-/// The setups that have names. Silver's mirror gold's, but its elephant faces gold's camel.
-pub const NAMED: [Named; 4] = [
+/// The setups that have names: what follows `arimaa:` on the command line, gold's sixteen letters from a1 to h2, and silver's
+/// from a7 to h8. Silver's mirror gold's, but its elephant faces gold's camel.
+pub const NAMED: [(&str, [&str; 2]); 4] = [
     // The rabbits behind everything else.
-    Named { name: "classic", letters: ["RRRRRRRRHDCMECDH", "HDCEMCDHRRRRRRRR"] },
+    ("classic", ["RRRRRRRRHDCMECDH", "HDCEMCDHRRRRRRRR"]),
     // Cats at the traps, dogs at home.
-    Named { name: "cats-front", letters: ["RRRDDRRRRHCMECHR", "RHCEMCHRRRRDDRRR"] },
+    ("cats-front", ["RRRDDRRRRHCMECHR", "RHCEMCHRRRRDDRRR"]),
     // Dogs at the traps, cats at home.
-    Named { name: "dogs-front", letters: ["RRRCCRRRRHDMEDHR", "RHDEMDHRRRRCCRRR"] },
+    ("dogs-front", ["RRRCCRRRRHDMEDHR", "RHDEMDHRRRRCCRRR"]),
     // The one that Rabbocop always uses.
-    Named { name: "rabbocop", letters: ["RDRCCRDRRHRMERHR", "RHREMRHRRDRCCRDR"] },
+    ("rabbocop", ["RDRCCRDRRHRMERHR", "RHREMRHRRDRCCRDR"]),
 ];
 
 /// The setup that is left to a side whose turn it is, by a seed: one of the named ones, some of them left and right
@@ -37,9 +29,9 @@ pub fn known_turn(position: &Arimaa, seed: u64) -> Option<Vec<Act>> {
         return None;
     }
     let mut state = seed;
-    let named = NAMED[next_below(&mut state, NAMED.len() as u64) as usize];
+    let (_, letters) = NAMED[next_below(&mut state, NAMED.len() as u64) as usize];
     let side = position.to_move();
-    let mut lineup = parse_lineup(named.letters[side.index()]).ok()?;
+    let mut lineup = parse_lineup(letters[side.index()]).ok()?;
     let camel = position.board().pieces(Side::First, Kind::Camel);
     let exchanged = match side {
         Side::First => next_below(&mut state, 2) == 1,
@@ -63,11 +55,6 @@ pub fn known_turn(position: &Arimaa, seed: u64) -> Option<Vec<Act>> {
 
 /// The files e to h.
 const RIGHT_HALF: Squares = 0xF0F0_F0F0_F0F0_F0F0;
-
-/// The position with this pair of lineups, gold to move.
-pub fn position_of(lineups: &Lineups) -> Option<Arimaa> {
-    Arimaa::placed_as(lineups.iter().flatten().copied())
-}
 
 /// A lineup of `side` shuffled by a seed: every arrangement is equally likely.
 pub fn shuffled(side: Side, seed: u64) -> Lineup {
@@ -120,7 +107,7 @@ pub(crate) fn variant(text: &str) -> Result<Arimaa, TextError> {
         return Ok(Arimaa::empty());
     }
     let unknown = || {
-        let names: Vec<&str> = NAMED.iter().map(|n| n.name).collect();
+        let names: Vec<&str> = NAMED.iter().map(|(name, _)| *name).collect();
         let problem = format!(
             "is not a setup; it should be {}, random=SEED, or setup=GOLD/SILVER with sixteen letters each",
             names.join(", ")
@@ -129,8 +116,8 @@ pub(crate) fn variant(text: &str) -> Result<Arimaa, TextError> {
     };
     let lineups: Vec<Lineup> = match text.split_once('=') {
         None => {
-            let named = NAMED.iter().find(|n| n.name == text).ok_or_else(unknown)?;
-            named.letters.into_iter().map(parse_lineup).collect::<Result<_, _>>()?
+            let (_, letters) = NAMED.iter().find(|(name, _)| *name == text).ok_or_else(unknown)?;
+            letters.iter().copied().map(parse_lineup).collect::<Result<_, _>>()?
         }
         Some(("random", seed)) => {
             let digits = !seed.is_empty() && seed.bytes().all(|b| b.is_ascii_digit());

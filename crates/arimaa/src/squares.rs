@@ -1,7 +1,6 @@
 //! Squares, sets of squares and the four directions: the geometry. Knows no pieces and no rules.
 
 use game::Side;
-use std::fmt;
 
 /// A set of squares, one bit each: bit `8 * rank + file`, so a1 is bit 0 and h8 bit 63.
 pub type Squares = u64;
@@ -51,78 +50,7 @@ pub fn each(mut squares: Squares) -> impl Iterator<Item = Square> {
 }
 
 /// One of the 64 squares.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square(u8);
-
-impl Square {
-    /// The square in this file and rank, both counted from 0; larger numbers wrap around.
-    pub const fn at(file: u8, rank: u8) -> Square {
-        Square((rank * 8 + file) & 63)
-    }
-
-    /// The square of this bit of a [`Squares`]; larger numbers wrap around.
-    #[inline]
-    pub const fn of_bit(bit: u32) -> Square {
-        Square(bit as u8 & 63)
-    }
-
-    /// The number of its bit.
-    #[inline]
-    pub const fn bit(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The set that holds just this square.
-    #[inline]
-    pub const fn alone(self) -> Squares {
-        1 << self.0
-    }
-
-    /// Its file, counted from 0.
-    #[inline]
-    pub const fn file(self) -> u8 {
-        self.0 & 7
-    }
-
-    /// Its rank, counted from 0.
-    #[inline]
-    pub const fn rank(self) -> u8 {
-        self.0 >> 3
-    }
-
-    /// Steps between this square and another on an empty board.
-    #[inline]
-    pub const fn distance(self, other: Square) -> u32 {
-        (self.file().abs_diff(other.file()) + self.rank().abs_diff(other.rank())) as u32
-    }
-
-    /// The next square in this direction; `None` at the edge.
-    #[inline]
-    pub fn next(self, direction: Direction) -> Option<Square> {
-        let there = direction.shift(self.alone());
-        (there != 0).then(|| Square::of_bit(there.trailing_zeros()))
-    }
-
-    /// Reads a name such as `b1` or `B1`.
-    pub fn named(name: &str) -> Option<Square> {
-        let &[file, rank] = name.as_bytes() else { return None };
-        let file = file.to_ascii_lowercase().wrapping_sub(b'a');
-        let rank = rank.wrapping_sub(b'1');
-        (file < 8 && rank < 8).then(|| Square::at(file, rank))
-    }
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
-    }
-}
-
-impl fmt::Debug for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+pub type Square = game::Square<8>;
 
 /// Where a step leads, as gold sees it: north is towards rank 8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -150,6 +78,13 @@ impl Direction {
             Direction::East => (squares & !FILE_H) << 1,
             Direction::West => (squares & !FILE_A) >> 1,
         }
+    }
+
+    /// The next square from this one; `None` at the edge.
+    #[inline]
+    pub fn next(self, from: Square) -> Option<Square> {
+        let there = self.shift(from.alone());
+        (there != 0).then(|| Square::of_bit(there.trailing_zeros()))
     }
 
     /// The way back.

@@ -6,6 +6,13 @@ use crate::{Game, Side};
 pub trait EitherSideCanMove: Game {
     /// The same position with `side` about to start a turn. Only asked at the start of a turn.
     fn with_to_move(&self, side: Side) -> Self;
+
+    /// The position with the turn skipped; `None` where the other side could not go on.
+    #[inline]
+    fn turn_skipped(&self) -> Option<Self> {
+        let skipped = self.with_to_move(self.to_move().other());
+        skipped.outcome().is_none().then_some(skipped)
+    }
 }
 
 /// Decomposes into independent regions. Sums of games and endgame databases need it.

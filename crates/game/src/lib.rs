@@ -15,6 +15,7 @@ mod scene;
 mod score;
 mod side;
 mod splitmix;
+mod square;
 mod turns;
 mod weights;
 
@@ -30,5 +31,8 @@ pub use scene::{Cells, Gesture, Scene, SceneLabel, ScenePiece, ScenePoint, chequ
 pub use score::{Score, Turn, Verdict};
 pub use side::{Outcome, Side};
 pub use splitmix::{mix, splitmix};
+pub use square::{
+    Square, SquarePicture, SquareShapes, SquareText, fen_row, is_marked, marked_in_words, text_of_squares,
+};
 pub use turns::{TurnChoice, distinct_turns, first_turn, play_turn};
 pub use weights::{Weights, weight_name};

@@ -1,7 +1,7 @@
 //! Counting what the rules allow: the yardstick by which a move generator is known to be right. Prints nothing.
 
-use crate::{Game, distinct_turns};
-use std::ops::ControlFlow;
+use crate::{Game, Key};
+use std::{collections::HashSet, ops::ControlFlow};
 
 /// What a perft counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,12 +29,23 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
 /// How many sequences of exactly `depth` whole turns there are, where turns of one position that lead to the same
 /// position count once. A finished game is not continued.
 pub fn perft_turns<G: Game>(position: &G, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let turns = distinct_turns(position);
     match depth {
-        1 => turns.len() as u64,
-        _ => turns.iter().map(|turn| perft_turns(&turn.result, depth - 1)).sum(),
+        0 => 1,
+        _ if position.outcome().is_some() || !position.lists_turns() => 0,
+        _ => turn_ends(position, depth - 1, &mut HashSet::with_capacity(1 << 10)),
     }
+}
+
+/// The sum over the distinct positions at which this turn can end.
+fn turn_ends<G: Game>(position: &G, deeper: u32, seen: &mut HashSet<Key>) -> u64 {
+    let mut total = 0;
+    let _ = position.actions(|action| {
+        let child = position.child(action);
+        if seen.insert(child.key()) {
+            let ends = child.starts_turn() || child.outcome().is_some();
+            total += if ends { perft_turns(&child, deeper) } else { turn_ends(&child, deeper, seen) };
+        }
+        ControlFlow::Continue(())
+    });
+    total
 }

@@ -95,6 +95,15 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         None
     }
 
+    /// Whose turn it is to do what, or how the game ended, as a sentence without a full stop; `task` says what is to be done.
+    fn state_text(&self, task: &str) -> String {
+        match self.outcome() {
+            Some(Outcome::Win(side)) => format!("{} has won", Self::SIDES[side.index()]),
+            Some(Outcome::Draw) => "Drawn".into(),
+            None => format!("{} {task}", Self::SIDES[self.to_move().index()]),
+        }
+    }
+
     /// The position after an action.
     #[inline]
     fn child(&self, action: Self::Action) -> Self {

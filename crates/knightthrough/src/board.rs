@@ -7,66 +7,7 @@ use std::fmt;
 pub type Squares = u64;
 
 /// A square of the 8×8 grid in which all boards lie.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square(u8);
-
-impl Square {
-    /// The square in this file and row, both counted from 0 and below 8.
-    pub fn at(file: u8, row: u8) -> Square {
-        debug_assert!(file < 8 && row < 8);
-        Square((row * 8 + file) & 63)
-    }
-
-    /// The square of this bit of a [`Squares`]; larger numbers wrap around.
-    #[inline]
-    pub fn of_bit(bit: u32) -> Square {
-        Square(bit as u8 & 63)
-    }
-
-    /// The number of its bit.
-    #[inline]
-    pub fn bit(self) -> usize {
-        usize::from(self.0)
-    }
-
-    /// The set that holds just this square.
-    #[inline]
-    pub fn alone(self) -> Squares {
-        1 << self.0
-    }
-
-    /// Its file, counted from 0.
-    #[inline]
-    pub fn file(self) -> u8 {
-        self.0 & 7
-    }
-
-    /// Its row, counted from 0.
-    #[inline]
-    pub fn row(self) -> u8 {
-        self.0 >> 3
-    }
-
-    /// Reads a name such as `b1` or `B1`.
-    pub fn named(name: &str) -> Option<Square> {
-        let &[file, row] = name.as_bytes() else { return None };
-        let file = file.to_ascii_lowercase().wrapping_sub(b'a');
-        let row = row.wrapping_sub(b'1');
-        (file < 8 && row < 8).then(|| Square::at(file, row))
-    }
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), self.row() + 1)
-    }
-}
-
-impl fmt::Debug for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+pub type Square = game::Square<8>;
 
 /// The only kind of action: a knight jumps from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,7 +17,7 @@ impl Jump {
     /// The jump between these squares, possible or not.
     #[inline]
     pub fn new(from: Square, to: Square) -> Jump {
-        Jump(u16::from(from.0) << 6 | u16::from(to.0))
+        Jump((from.bit() << 6 | to.bit()) as u16)
     }
 
     /// Where the knight stands.

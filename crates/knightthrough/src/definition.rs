@@ -2,7 +2,7 @@
 
 use crate::{
     KnightThrough,
-    heuristics::{self, AnyEvaluation, AnyHeuristics, Main},
+    heuristics::{AnyEvaluation, AnyHeuristics, Controlled, Main, Report},
 };
 use game::{GameDefinition, Level, Side, Weights};
 
@@ -13,7 +13,7 @@ impl GameDefinition for Definition {
     type Position = KnightThrough;
     type Heuristics = AnyHeuristics;
 
-    const EVALUATIONS: &'static [&'static str] = heuristics::EVALUATIONS;
+    const EVALUATIONS: &'static [&'static str] = &["main", "report", "controlled"];
 
     const FORMER_NAMES: &'static [(&'static str, &'static str)] = &[("strong", "main")];
 
@@ -71,7 +71,12 @@ impl GameDefinition for Definition {
     }
 
     fn heuristics(evaluation: &str) -> Option<AnyHeuristics> {
-        heuristics::named(evaluation)
+        Some(match evaluation {
+            "main" => Main::DEFAULT.heuristics().map_evaluation(Into::into),
+            "report" => Report.heuristics().map_evaluation(Into::into),
+            "controlled" => Controlled.heuristics().map_evaluation(Into::into),
+            _ => return None,
+        })
     }
 
     fn weights(heuristics: &AnyHeuristics) -> Vec<(String, i32)> {

@@ -14,4 +14,4 @@ mod rules;
 
 pub use board::{Jump, Size, Square, Squares};
 pub use definition::Definition;
-pub use rules::{Impossible, KnightThrough};
+pub use rules::KnightThrough;

@@ -43,7 +43,9 @@ impl Notation for KnightThrough {
     const POSITION_EXAMPLE: &'static str = "nnnnnnnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNNNNN w";
 
     fn position_text(&self) -> String {
-        let rows = (0..self.size().rows()).rev().map(|row| self.row_text(row)).collect::<Vec<_>>();
+        let sign = |square| Some(if self.knight_on(square)? == Side::First { 'N' } else { 'n' });
+        let row = |row| game::fen_row((0..self.size().files()).map(|file| sign(Square::at(file, row))));
+        let rows: Vec<String> = (0..self.size().rows()).rev().map(row).collect();
         let side = if self.to_move() == Side::First { "w" } else { "b" };
         format!("{} {side}", rows.join("/"))
     }
@@ -70,7 +72,7 @@ impl Notation for KnightThrough {
             true => parse_rows(board)?,
             false => (Size::USUAL, parse_64(board)?),
         };
-        KnightThrough::new(size, knights, side).map_err(|problem| TextError::new(board, problem.to_string()))
+        KnightThrough::new(size, knights, side).map_err(|problem| TextError::new(board, problem))
     }
 
     fn action_text(&self, jump: Jump) -> String {
@@ -208,28 +210,6 @@ fn parse_64(board: &str) -> Result<[Squares; 2], TextError> {
 }
 
 impl KnightThrough {
-    /// A row in FEN.
-    fn row_text(&self, row: u8) -> String {
-        let mut text = String::new();
-        let mut empty = 0;
-        for file in 0..self.size().files() {
-            match self.knight_on(Square::at(file, row)) {
-                None => empty += 1,
-                Some(side) => {
-                    if empty > 0 {
-                        text += &empty.to_string();
-                    }
-                    empty = 0;
-                    text.push(if side == Side::First { 'N' } else { 'n' });
-                }
-            }
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        text
-    }
-
     /// Whose knight stands on this square?
     pub fn knight_on(&self, square: Square) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.knights(side) & square.alone() != 0)

@@ -5,7 +5,7 @@ use crate::{
     keys,
 };
 use game::{EitherSideCanMove, Game, Key, Outcome, Side};
-use std::{fmt, ops::ControlFlow};
+use std::ops::ControlFlow;
 
 /// A position: the knights of both sides, and whose move it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,75 +17,35 @@ pub struct KnightThrough {
     size: Size,
 }
 
-/// Why knights cannot stand like that. The text continues a sentence that begins with the position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Impossible {
-    /// Some square is outside the board, or held by both sides.
-    Misplaced,
-    /// A side has more knights than it started with.
-    TooMany {
-        /// Whose.
-        side: Side,
-        /// How many there are.
-        count: u32,
-        /// How many it started with.
-        most: u32,
-    },
-    /// There is no knight at all.
-    Empty,
-    /// Both sides have reached the far row, but the game ends when the first one does.
-    BothAtGoal,
-}
-
-impl fmt::Display for Impossible {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Impossible::Misplaced => write!(f, "has a knight off the board or two on one square"),
-            Impossible::TooMany { side, count, most } => {
-                let name = KnightThrough::SIDES[side.index()].to_lowercase();
-                write!(
-                    f,
-                    "has {count} {name} knights; on a board of {} files there are at most {most}",
-                    most / 2
-                )
-            }
-            Impossible::Empty => write!(f, "has no knights; at least one side must have some"),
-            Impossible::BothAtGoal => {
-                write!(
-                    f,
-                    "has knights of both sides on their far rows; the game ends with the first one there"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for Impossible {}
-
 impl KnightThrough {
     /// The start position: two full rows of knights for each side, White to move.
     pub fn start_of(size: Size) -> KnightThrough {
         KnightThrough::unchecked(size, Side::BOTH.map(|side| size.home(side)), Side::First)
     }
 
-    /// A position with these knights, White's first. It may be one that a side has already won.
-    pub fn new(size: Size, knights: [Squares; 2], to_move: Side) -> Result<KnightThrough, Impossible> {
+    /// A position with these knights, White's first. It may be one that a side has already won. The error continues a sentence
+    /// that begins with the position.
+    pub fn new(size: Size, knights: [Squares; 2], to_move: Side) -> Result<KnightThrough, String> {
         let [white, black] = knights;
         if white & black != 0 || (white | black) & !size.board() != 0 {
-            return Err(Impossible::Misplaced);
+            return Err("has a knight off the board or two on one square".into());
         }
-        let most = 2 * u32::from(size.files());
-        for side in Side::BOTH {
-            let count = knights[side.index()].count_ones();
+        let files = u32::from(size.files());
+        for (knights, name) in knights.into_iter().zip(["white", "black"]) {
+            let (count, most) = (knights.count_ones(), 2 * files);
             if count > most {
-                return Err(Impossible::TooMany { side, count, most });
+                return Err(format!(
+                    "has {count} {name} knights; on a board of {files} files there are at most {most}"
+                ));
             }
         }
         if white | black == 0 {
-            return Err(Impossible::Empty);
+            return Err("has no knights; at least one side must have some".into());
         }
         if white & size.goal(Side::First) != 0 && black & size.goal(Side::Second) != 0 {
-            return Err(Impossible::BothAtGoal);
+            return Err(
+                "has knights of both sides on their far rows; the game ends with the first one there".into(),
+            );
         }
         Ok(KnightThrough::unchecked(size, knights, to_move))
     }
@@ -144,12 +104,6 @@ impl KnightThrough {
     #[inline]
     pub fn can_reach(&self, side: Side, to: Square) -> Squares {
         JUMPS[side.other().index()][to.bit()] & self.knights(side)
-    }
-
-    /// Rows between the first row of `side` and its furthest knight; 0 without knights.
-    #[inline]
-    pub fn progression(&self, side: Side) -> u32 {
-        self.progression_of(side, self.knights(side))
     }
 
     /// Rows between the first row of `side` and the furthest of these squares; 0 if there are none.

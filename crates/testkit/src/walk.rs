@@ -22,11 +22,17 @@ impl Plays {
     }
 }
 
-/// Plays random games and shows every position that comes up, the start and the end included, with a generator for the
-/// visitor's own random choices. Forbidden repetitions are avoided; a side without any allowed turn ends the game.
-pub fn random_games<G: Game>(starts: &[G], plays: Plays, mut visit: impl FnMut(&G, &mut Generator)) {
+/// Plays random games, many more in a long run, and shows every position that comes up, the start and the end included, with
+/// a generator for the visitor's own random choices. Forbidden repetitions are avoided; a side without any allowed turn ends the
+/// game.
+pub fn random_games<G: Game>(starts: &[G], plays: Plays, visit: impl FnMut(&G, &mut Generator)) {
+    the_same_games(starts, Plays { games: plays.games * crate::scale(), ..plays }, visit);
+}
+
+/// [`random_games`] that are the same in a long run.
+pub(crate) fn the_same_games<G: Game>(starts: &[G], plays: Plays, mut visit: impl FnMut(&G, &mut Generator)) {
     for (nth, start) in starts.iter().enumerate() {
-        for game in 0..plays.games * crate::scale() {
+        for game in 0..plays.games {
             let seed = crate::mix(&[plays.seed, nth as u64, u64::from(game)]);
             random_game(start, &mut Generator::seed_from_u64(seed), plays.longest, &mut visit);
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     Phase, Tzaar, TzaarAction,
-    heuristics::{self, AnyEvaluation, AnyHeuristics, Main},
+    heuristics::{AnyEvaluation, AnyHeuristics, Beginner, Main, Waltz},
     import::{self, sgf},
     waltz_file,
 };
@@ -15,7 +15,7 @@ impl GameDefinition for Definition {
     type Position = Tzaar;
     type Heuristics = AnyHeuristics;
 
-    const EVALUATIONS: &'static [&'static str] = heuristics::EVALUATIONS;
+    const EVALUATIONS: &'static [&'static str] = &["main", "waltz-2013", "waltz-2012", "beginner"];
 
     const FORMER_NAMES: &'static [(&'static str, &'static str)] = &[("own", "main")];
 
@@ -94,7 +94,13 @@ impl GameDefinition for Definition {
     }
 
     fn heuristics(evaluation: &str) -> Option<AnyHeuristics> {
-        heuristics::named(evaluation)
+        Some(match evaluation {
+            "main" => Main::default().heuristics().map_evaluation(Into::into),
+            "waltz-2013" => Waltz::MARCH_2013.heuristics().map_evaluation(Into::into),
+            "waltz-2012" => Waltz::AUGUST_2012.heuristics().map_evaluation(Into::into),
+            "beginner" => Beginner::default().heuristics().map_evaluation(Into::into),
+            _ => return None,
+        })
     }
 
     fn engine_file(position: &Tzaar) -> Option<Result<String, TextError>> {
@@ -107,7 +113,7 @@ impl GameDefinition for Definition {
 
     fn weights(heuristics: &AnyHeuristics) -> Vec<(String, i32)> {
         match &heuristics.evaluation {
-            AnyEvaluation::Main(main) => Weights::list(&main.weights),
+            AnyEvaluation::Main(main) => main.weights.list(),
             _ => Vec::new(),
         }
     }

@@ -137,40 +137,31 @@ pub const COLUMN_LENGTH: [usize; 9] = [5, 6, 7, 8, 8, 8, 7, 6, 5];
 
 const COLUMN_START: [usize; 9] = [0, 5, 11, 18, 26, 34, 42, 49, 55];
 
-/// Slot by column and row of the sloped array; 0 off the board and in the hole.
-const SLOT_OF: [[u8; 9]; 9] = {
-    let mut slots = [[0; 9]; 9];
-    let mut next = 1;
-    let mut column = 0;
-    while column < 9 {
-        let mut row = 0;
-        while row < 9 {
-            if is_on_board(column, row) {
-                slots[column as usize][row as usize] = next;
-                next += 1;
-            }
-            row += 1;
-        }
-        column += 1;
-    }
-    slots
-};
-
 /// Column and row of each field, by its index.
 const PLACES: [(i8, i8); FIELDS] = {
     let mut places = [(0, 0); FIELDS];
-    let mut column = 0;
-    while column < 9 {
-        let mut row = 0;
-        while row < 9 {
-            if is_on_board(column, row) {
-                places[SLOT_OF[column as usize][row as usize] as usize - 1] = (column, row);
-            }
-            row += 1;
+    let (mut place, mut field) = (0, 0);
+    while place < 81 {
+        let (column, row) = (place / 9, place % 9);
+        if is_on_board(column, row) {
+            places[field] = (column, row);
+            field += 1;
         }
-        column += 1;
+        place += 1;
     }
     places
+};
+
+/// Slot by column and row of the sloped array; 0 off the board and in the hole.
+const SLOT_OF: [[u8; 9]; 9] = {
+    let mut slots = [[0; 9]; 9];
+    let mut field = 0;
+    while field < FIELDS {
+        let (column, row) = PLACES[field];
+        slots[column as usize][row as usize] = field as u8 + 1;
+        field += 1;
+    }
+    slots
 };
 
 const fn is_on_board(column: i8, row: i8) -> bool {

@@ -34,14 +34,7 @@ impl Notation for Tzaar {
             }
         }
         let side = if self.to_move() == Side::First { 'w' } else { 'b' };
-        let phase = match self.phase() {
-            Phase::Placement => 'p',
-            Phase::Opening => 'o',
-            Phase::First => '1',
-            Phase::Second => '2',
-        };
-        text.extend([' ', side, ' ', phase]);
-        text
+        format!("{text} {side} {}", self.phase().sign())
     }
 
     fn parse_position(text: &str) -> Result<Tzaar, TextError> {
@@ -60,18 +53,9 @@ impl Notation for Tzaar {
             "b" | "B" | "black" | "Black" => Side::Second,
             _ => return Err(TextError::new(side, "is not a side: w is White, b is Black")),
         };
-        let phase = match phase {
-            "p" | "P" => Phase::Placement,
-            "o" | "O" => Phase::Opening,
-            "1" => Phase::First,
-            "2" => Phase::Second,
-            _ => {
-                let problem =
-                    "is not a phase: p is placement, o the opening turn, 1 and 2 the moves of a turn";
-                return Err(TextError::new(phase, problem));
-            }
-        };
-        Tzaar::from_stacks(&stacks, side, phase)
+        let problem = "is not a phase: p is placement, o the opening turn, 1 and 2 the moves of a turn";
+        let known = Phase::from_sign(&phase.to_ascii_lowercase());
+        Tzaar::from_stacks(&stacks, side, known.ok_or_else(|| TextError::new(phase, problem))?)
     }
 
     fn action_text(&self, action: TzaarAction) -> String {

@@ -14,7 +14,7 @@ pub use ordering::Ordering;
 pub use simple::{Mobility, Territory};
 
 use crate::{Amazons, regions};
-use game::{EitherSideCanMove, Game, HeuristicSet, Proofs, Score};
+use game::{HeuristicSet, Proofs, Score};
 
 game::evaluations! {
     /// Any evaluation of the game.
@@ -51,23 +51,3 @@ pub fn heuristics<E>(evaluation: E) -> HeuristicSet<E, Ordering, Counting> {
 
 /// Any heuristics of the game.
 pub type AnyHeuristics = HeuristicSet<AnyEvaluation, Ordering, Counting>;
-
-/// The names of the evaluations, the strongest first.
-pub const EVALUATIONS: &[&str] = &["main", "territory", "mobility"];
-
-/// The heuristics with the evaluation of this name.
-pub fn named(name: &str) -> Option<AnyHeuristics> {
-    Some(heuristics(match name {
-        "main" => Main::default().into(),
-        "territory" => Territory.into(),
-        "mobility" => Mobility.into(),
-        _ => return None,
-    }))
-}
-
-/// The position with the other side to move; `None` where that side would be without a move.
-#[inline]
-pub fn null_move(position: &Amazons) -> Option<Amazons> {
-    let skipped = position.with_to_move(position.to_move().other());
-    skipped.outcome().is_none().then_some(skipped)
-}

@@ -20,7 +20,7 @@ impl Setup for Amazons {
             TextError::new(variant, problem)
         };
         let start = Amazons::start_of(size.ok_or_else(wrong)?);
-        start.map_err(|problem| TextError::new(variant, problem.to_string()))
+        start.map_err(|problem| TextError::new(variant, problem))
     }
 }
 

@@ -12,37 +12,16 @@ const EXPECTED: &str = "it should be rows and a side such as 3q2q3/10/10/q8q/10/
 
 /// The canonical text.
 pub(super) fn text(position: &Amazons) -> String {
-    let rows: Vec<String> = (0..position.size().rows()).rev().map(|row| row_text(position, row)).collect();
+    let sign = |square: Square| match position.amazon_on(square) {
+        Some(Side::First) => Some('Q'),
+        Some(Side::Second) => Some('q'),
+        None => (position.empty() & square.alone() == 0).then_some('#'),
+    };
+    let row = |row| game::fen_row((0..position.size().files()).map(|file| sign(Square::at(file, row))));
+    let rows: Vec<String> = (0..position.size().rows()).rev().map(row).collect();
     let side = if position.to_move() == Side::First { "w" } else { "b" };
     let shooter = position.shooter().map(|square| format!(" {square}")).unwrap_or_default();
     format!("{} {side}{shooter}", rows.join("/"))
-}
-
-fn row_text(position: &Amazons, row: u8) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    let flush = |text: &mut String, empty: &mut u32| {
-        if *empty > 0 {
-            text.push_str(&empty.to_string());
-        }
-        *empty = 0;
-    };
-    for file in 0..position.size().files() {
-        let square = Square::at(file, row);
-        let sign = match position.amazon_on(square) {
-            Some(Side::First) => 'Q',
-            Some(Side::Second) => 'q',
-            None if position.empty() & square.alone() == 0 => '#',
-            None => {
-                empty += 1;
-                continue;
-            }
-        };
-        flush(&mut text, &mut empty);
-        text.push(sign);
-    }
-    flush(&mut text, &mut empty);
-    text
 }
 
 /// Reads both forms.
@@ -76,7 +55,7 @@ pub(super) fn parse(text: &str) -> Result<Amazons, TextError> {
         }
     };
     Amazons::new(squares.size, squares.amazons, squares.burnt, to_move, shooter)
-        .map_err(|problem| TextError::new(words.last().unwrap_or(&board), problem.to_string()))
+        .map_err(|problem| TextError::new(words.last().unwrap_or(&board), problem))
 }
 
 fn parse_side(word: &str) -> Result<Side, TextError> {

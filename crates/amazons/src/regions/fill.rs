@@ -4,7 +4,7 @@
 //! that all can be had; where it fails, small grounds are searched completely. Filling is hard in general (Buro 2000).
 
 use crate::{
-    grid::{Square, Squares, members},
+    grid::{Square, Squares, lowest, members},
     slides::{neighbours, reached_by_king, slides_from},
 };
 use game::Span;
@@ -49,7 +49,7 @@ pub(crate) fn count_parts(ground: Ground, shooter: Option<Square>, effort: Effor
     let mut total = Span { least: 0, most: 0 };
     let mut left = ground.amazons;
     while left != 0 && total.least < enough {
-        let seed = Square::lowest(left).alone();
+        let seed = lowest(left).alone();
         let component = super::component_of(seed, ground.empty | ground.amazons);
         left &= !component;
         let part = Ground {
@@ -146,7 +146,7 @@ fn any_turn(ground: &mut Ground) -> bool {
     let Some(from) = members(ground.amazons).find(|a| neighbours(a.alone()) & ground.empty != 0) else {
         return false;
     };
-    let to = Square::lowest(neighbours(from.alone()) & ground.empty);
+    let to = lowest(neighbours(from.alone()) & ground.empty);
     let both = from.alone() | to.alone();
     // The square it comes from is always in sight.
     let empty = ground.empty ^ both ^ from.alone();

@@ -22,7 +22,7 @@ pub use ahead::decided;
 pub use settled::settled;
 
 use crate::{
-    grid::{Square, Squares},
+    grid::{Squares, lowest},
     rules::Amazons,
     slides::{neighbours, reached_by_king},
 };
@@ -42,34 +42,14 @@ pub struct Area {
     pub turns: Option<Span>,
 }
 
-/// All regions of a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Survey {
-    /// By their lowest squares; of a split component White's part comes first.
-    pub regions: Vec<Area>,
-}
-
-impl Survey {
-    /// How many regions are open to both sides.
-    pub fn contested(&self) -> usize {
-        self.regions.iter().filter(|area| area.holder == Holder::Both).count()
-    }
-
-    /// How many empty squares only this side can use.
-    pub fn territory(&self, side: Side) -> u32 {
-        let own = self.regions.iter().filter(|area| area.holder == Holder::One(side));
-        own.map(|area| area.empty.count_ones()).sum()
-    }
-}
-
-/// Finds the regions. In the middle of a turn territories are not counted and components not split further, since the arrow
+/// The regions by their lowest squares; of a split component White's part comes first. In the middle of a turn territories are not counted and components not split further, since the arrow
 /// that is still to come may matter.
-pub fn survey(position: &Amazons) -> Survey {
+pub fn survey(position: &Amazons) -> Vec<Area> {
     let amazons = Side::BOTH.map(|side| position.amazons(side));
     let mut left = position.empty() | amazons[0] | amazons[1];
     let mut regions = Vec::new();
     while left != 0 {
-        let component = component_of(Square::lowest(left).alone(), left);
+        let component = component_of(lowest(left).alone(), left);
         left &= !component;
         let area = Area {
             empty: component & position.empty(),
@@ -79,7 +59,7 @@ pub fn survey(position: &Amazons) -> Survey {
         };
         judge(area, position.starts_turn(), &mut regions);
     }
-    Survey { regions }
+    regions
 }
 
 /// The squares connected with these within a set.
@@ -155,6 +135,6 @@ impl Decomposes for Amazons {
             let position = Amazons::new(self.size(), area.amazons, burnt, self.to_move(), None).ok()?;
             Some(Region { position, holder: area.holder, turns: area.turns })
         };
-        survey(self).regions.iter().filter_map(part).collect()
+        survey(self).iter().filter_map(part).collect()
     }
 }

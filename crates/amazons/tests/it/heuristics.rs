@@ -4,10 +4,10 @@ use crate::common;
 
 use amazons::{
     Amazons,
-    heuristics::{Features, Main, Mobility, Territory, heuristics, null_move},
+    heuristics::{Features, Main, Mobility, Ordering, Territory, heuristics},
 };
 use common::{Naive, Place, mirrored, read, reversed, start, starts, strewn, transposed};
-use game::{Game, Heuristics, Proofs, Score, Side};
+use game::{Game, Heuristics, MoveOrdering, Proofs, Score, Side};
 use std::collections::HashMap;
 use testkit::{Plays, laws};
 
@@ -149,8 +149,8 @@ fn freedom_and_room_are_good() {
 #[test]
 fn a_null_move_passes_unless_the_enemy_is_stuck() {
     let position = start("5x5");
-    assert_eq!(null_move(&position).unwrap().to_move(), Side::Second);
-    assert_eq!(null_move(&read("q#1/##1/1Q1 w")), None);
+    assert_eq!(Ordering.null_move(&position).unwrap().to_move(), Side::Second);
+    assert_eq!(Ordering.null_move(&read("q#1/##1/1Q1 w")), None);
     assert_eq!(
         heuristics(Main::default()).proofs().proven_score(&read("q#1/##1/1Q1 w")),
         Some(Score::win_in(2))

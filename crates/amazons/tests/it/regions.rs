@@ -7,12 +7,12 @@ use amazons::{
     regions::{
         decided,
         fill::{self, Effort, Ground},
-        settled, survey,
+        settled,
     },
     slides_from,
 };
 use common::{read, start, strewn};
-use game::{Decomposes, EitherSideCanMove, Game, Holder, Outcome, Score, Side, Span};
+use game::{Decomposes, Draw, EitherSideCanMove, Game, Holder, Outcome, Score, Side, Span};
 use std::collections::HashMap;
 use testkit::brute;
 
@@ -132,11 +132,10 @@ fn regions_are_boards_of_their_own() {
     assert_eq!([exact(0), exact(1), exact(2)], [Some(1), None, Some(3)]);
     assert!(regions.iter().all(|r| r.position.to_move() == Side::Second));
     assert_eq!(start("").regions().len(), 1);
-    let counts = survey(&position);
-    assert_eq!(
-        (counts.contested(), counts.territory(Side::First), counts.territory(Side::Second)),
-        (1, 1, 3)
-    );
+    let facts = position.facts();
+    let fact = |name| facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1);
+    let names = ["regions", "contested_regions", "white_territory", "black_territory"];
+    assert_eq!(names.map(fact), [3, 1, 1, 3].map(Some));
 }
 
 /// The turns of a position are those of its components, as long as none was split between the sides.

@@ -11,7 +11,10 @@ use crate::{
     squares::{Square, TRAPS, each},
     tactics,
 };
-use game::{Draw, Game, Gesture, Outcome, Scene, ScenePiece, Side, TextError, TextStyle, chequered};
+use game::{
+    Draw, Game, Gesture, Scene, ScenePiece, Side, SquareText, TextError, TextStyle, chequered,
+    marked_in_words, text_of_squares,
+};
 
 /// What an editor offers: how many steps of the turn are left.
 const PHASES: [(&str, &str); 4] = [
@@ -37,17 +40,22 @@ impl Draw for Arimaa {
     }
 
     fn text_board(&self, style: TextStyle, marked: &[String]) -> String {
-        let mut text = String::new();
-        for rank in (0..8).rev() {
-            text += &format!(" {} ", rank + 1);
-            for file in 0..8 {
-                let square = Square::at(file, rank);
-                text += &self.text_square(square, style, is_marked(square, marked));
-            }
-            text.push('\n');
-        }
-        let files: Vec<String> = ('a'..='h').map(|file| format!(" {file} ")).collect();
-        format!("{text}   {}\n{}\n", files.concat().trim_end(), self.state_text())
+        text_of_squares((8, 8), style, marked, &self.state(), |square: Square, marked| {
+            let trap = square.alone() & TRAPS != 0;
+            let ground = match (marked, trap) {
+                (true, _) => 66,
+                (false, true) => 52,
+                (false, false) => 236,
+            };
+            let (ink, weight, plain, coloured) = match self.board().at(square) {
+                Some(piece) => {
+                    (if piece.side == Side::First { 220 } else { 255 }, 1, piece.letter(), piece.letter())
+                }
+                None if trap => (245, 22, 'x', 'x'),
+                None => (245, 22, '.', '·'),
+            };
+            SquareText { plain, coloured, colours: format!("{weight};48;5;{ground};38;5;{ink}") }
+        })
     }
 
     fn svg_board(&self, marked: &[String]) -> String {
@@ -55,7 +63,7 @@ impl Draw for Arimaa {
     }
 
     fn scene(&self) -> Scene {
-        Scene::of_squares(8, 8, self.state_text(), |file, rank| {
+        Scene::of_squares(8, 8, self.state(), |file, rank| {
             let square = Square::at(file, rank);
             let ground = if square.alone() & TRAPS != 0 { "trap" } else { chequered(file, rank) };
             (ground, self.board().at(square).map(tile))
@@ -106,8 +114,7 @@ impl Draw for Arimaa {
             }
             board.put(Piece::new(owner, kind), square);
         }
-        let position =
-            Arimaa::new(board, side).map_err(|problem| TextError::new("position", problem.to_string()))?;
+        let position = Arimaa::new(board, side).map_err(|problem| TextError::new("position", problem))?;
         match PHASES.iter().position(|(word, _)| *word == phase) {
             // An editor that says nothing means the start of a turn.
             Some(0) => Ok(position),
@@ -149,48 +156,15 @@ fn tile(piece: Piece) -> ScenePiece {
 
 impl Arimaa {
     /// Whose turn it is and how much of it is left, or how the game ended.
-    fn state_text(&self) -> String {
-        let mover = Self::SIDES[self.to_move().index()];
-        match self.outcome() {
-            Some(Outcome::Win(side)) => format!("{} has won", Self::SIDES[side.index()]),
-            Some(Outcome::Draw) => "Drawn".into(),
-            None if self.is_setup() => format!("{mover} sets up"),
-            None if self.starts_turn() => format!("{mover} to move"),
-            None => {
-                let left = self.steps_left();
-                let steps = if left == 1 { "step" } else { "steps" };
-                let push =
-                    self.pending_push().map(|(square, _)| format!(", must complete the push to {square}"));
-                format!("{mover} to move, {left} {steps} left{}", push.unwrap_or_default())
-            }
-        }
-    }
-
-    /// Three columns: in plain text a marked square stands in brackets, in colour it has a ground of its own.
-    fn text_square(&self, square: Square, style: TextStyle, marked: bool) -> String {
-        let piece = self.board().at(square);
-        let trap = square.alone() & TRAPS != 0;
-        let empty = if trap { 'x' } else { '.' };
-        match style {
-            TextStyle::Plain => {
-                let sign = piece.map_or(empty, Piece::letter);
-                if marked { format!("[{sign}]") } else { format!(" {sign} ") }
-            }
-            TextStyle::Colour => {
-                // Numbers of the 256 colours that terminals share.
-                let ground = match (marked, trap) {
-                    (true, _) => 66,
-                    (false, true) => 52,
-                    (false, false) => 236,
-                };
-                let (ink, weight, sign) = match piece {
-                    Some(piece) if piece.side == Side::First => (220, 1, piece.letter()),
-                    Some(piece) => (255, 1, piece.letter()),
-                    None => (245, 22, if trap { 'x' } else { '·' }),
-                };
-                format!("\x1b[{weight};48;5;{ground};38;5;{ink}m {sign} \x1b[0m")
-            }
-        }
+    fn state(&self) -> String {
+        let left = self.steps_left();
+        let steps = if left == 1 { "step" } else { "steps" };
+        let push = self.pending_push().map(|(square, _)| format!(", must complete the push to {square}"));
+        self.state_text(&match (self.is_setup(), self.starts_turn()) {
+            (true, _) => "sets up".into(),
+            (false, true) => "to move".into(),
+            (false, false) => format!("to move, {left} {steps} left{}", push.unwrap_or_default()),
+        })
     }
 
     /// The position in words, for those who cannot see it.
@@ -204,17 +178,7 @@ impl Arimaa {
                 .collect();
             if words.is_empty() { "nothing".into() } else { words.join(", ") }
         };
-        let mut text = format!("Gold: {}. Silver: {}.", pieces(Side::First), pieces(Side::Second));
-        let shown: Vec<String> =
-            (0..64).map(Square::of_bit).filter(|&s| is_marked(s, marked)).map(|s| s.to_string()).collect();
-        if !shown.is_empty() {
-            text += &format!(" Marked: {}.", shown.join(" "));
-        }
-        text
+        format!("Gold: {}. Silver: {}.", pieces(Side::First), pieces(Side::Second))
+            + &marked_in_words(each(u64::MAX), marked)
     }
-}
-
-fn is_marked(square: Square, marked: &[String]) -> bool {
-    let name = square.to_string();
-    marked.iter().any(|m| m.eq_ignore_ascii_case(&name))
 }

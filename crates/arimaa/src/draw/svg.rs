@@ -1,13 +1,12 @@
 //! The board as an SVG document: round light tiles for gold, eight-sided dark ones for silver, an animal and its letter on
 //! each, so that sides and kinds can be told apart without colour.
 
-use super::is_marked;
 use crate::{
     piece::{Kind, Piece},
     rules::Arimaa,
     squares::{Square, TRAPS},
 };
-use game::Side;
+use game::{Side, chequered, is_marked};
 use std::fmt::Write;
 
 /// Side of a square, and the margin that holds the coordinates.
@@ -73,7 +72,7 @@ pub(super) fn document(position: &Arimaa, marked: &[String]) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" width=\"{size}\" \
          height=\"{size}\" role=\"img\">\n<title>Arimaa: {}</title>\n<desc>{}</desc>\n<defs>\n",
-        position.state_text(),
+        position.state(),
         position.described(marked),
     );
     // Writing to a String cannot fail.
@@ -96,13 +95,13 @@ pub(super) fn document(position: &Arimaa, marked: &[String]) -> String {
 
 /// Where a square has its upper left corner.
 fn corner(square: Square) -> (u32, u32) {
-    (MARGIN + u32::from(square.file()) * SQUARE, MARGIN + u32::from(7 - square.rank()) * SQUARE)
+    (MARGIN + u32::from(square.file()) * SQUARE, MARGIN + u32::from(7 - square.row()) * SQUARE)
 }
 
 /// A trap is a pit with a cross in it.
 fn square(out: &mut String, square: Square, marked: &[String]) {
     let (x, y) = corner(square);
-    let fill = if (square.file() + square.rank()).is_multiple_of(2) { DARK } else { LIGHT };
+    let fill = if chequered(square.file(), square.row()) == "dark" { DARK } else { LIGHT };
     let _ = writeln!(
         out,
         "<rect x=\"{x}\" y=\"{y}\" width=\"60\" height=\"60\" fill=\"{fill}\" stroke=\"{FRAME}\" stroke-width=\"0.6\"/>"

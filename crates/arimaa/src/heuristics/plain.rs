@@ -30,7 +30,7 @@ impl Plain {
         let traps: i32 =
             each(TRAPS).map(|trap| Self::TRAP[(neighbours(trap.alone()) & own).count_ones() as usize]).sum();
         let rabbits = each(board.rabbits(Side::First));
-        material + traps + rabbits.map(|s| Self::ADVANCE[usize::from(s.rank())]).sum::<i32>()
+        material + traps + rabbits.map(|s| Self::ADVANCE[usize::from(s.row())]).sum::<i32>()
     }
 }
 

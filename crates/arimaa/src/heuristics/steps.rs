@@ -50,7 +50,7 @@ pub fn step_value(position: &Arimaa, action: Act, previous: Option<Act>) -> f32 
 /// The last two rows of a rabbit's way.
 fn is_near_goal(piece: Piece, square: Square) -> bool {
     match piece.side {
-        Side::First => square.rank() >= 6,
-        Side::Second => square.rank() <= 1,
+        Side::First => square.row() >= 6,
+        Side::Second => square.row() <= 1,
     }
 }

@@ -1,32 +1,10 @@
 //! Boards drawn over several lines, as in position files: a border, eight rows `8| r r r r r r r r |`, and the files below.
 
-use super::{SIDE_LETTERS, position::put};
-use crate::{
-    board::Board,
-    piece::Piece,
-    rules::Arimaa,
-    squares::{Square, TRAPS},
-};
-use game::{Game, TextError};
+use super::position::put;
+use crate::{board::Board, squares::Square};
+use game::TextError;
 
-const BORDER: &str = " +-----------------+";
-const FILES: &str = "   a b c d e f g h";
-
-/// The board with its move number and side above it. Traps are marked, other empty squares are blank.
-pub(super) fn written(position: &Arimaa, move_number: u32) -> String {
-    let mut text = format!("{move_number}{}\n{BORDER}\n", SIDE_LETTERS[position.to_move().index()]);
-    for rank in (0..8).rev() {
-        text += &format!("{}|", rank + 1);
-        for file in 0..8 {
-            let square = Square::at(file, rank);
-            let empty = if square.alone() & TRAPS != 0 { 'x' } else { ' ' };
-            text.push(' ');
-            text.push(position.board().at(square).map_or(empty, Piece::letter));
-        }
-        text += " |\n";
-    }
-    format!("{text}{BORDER}\n{FILES}\n")
-}
+const FILES: &str = "a b c d e f g h";
 
 /// What stands before the board, the board, and what comes behind it.
 pub(super) fn parsed(text: &str) -> Result<(&str, Board, &str), TextError> {
@@ -58,7 +36,7 @@ pub(super) fn parsed(text: &str) -> Result<(&str, Board, &str), TextError> {
     loop {
         let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
         let word = line.trim();
-        let decoration = word.is_empty() || word.starts_with('+') || word == FILES.trim();
+        let decoration = word.is_empty() || word.starts_with('+') || word == FILES;
         if !decoration || rest.is_empty() {
             break;
         }

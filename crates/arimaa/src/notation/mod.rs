@@ -81,13 +81,6 @@ impl Notation for Arimaa {
     }
 }
 
-impl Arimaa {
-    /// The board drawn over eleven lines, with the move number and side above it: the form of position files.
-    pub fn diagram(&self, move_number: u32) -> String {
-        diagram::written(self, move_number)
-    }
-}
-
 /// The letters of the two sides.
 const SIDE_LETTERS: [char; 2] = ['g', 's'];
 

@@ -101,7 +101,7 @@ fn completed(board: Board, side: Side, quoted: &str, tail: &str) -> Result<Arima
     } else if let Some(silver_sets_up) = suffix::silver_sets_up(&board, side) {
         silver_sets_up
     } else {
-        Arimaa::new(board, side).map_err(|problem| TextError::new(quoted, problem.to_string()))?
+        Arimaa::new(board, side).map_err(|problem| TextError::new(quoted, problem))?
     };
     if words.is_empty() { Ok(position) } else { movelist::played(&position, tail) }
 }

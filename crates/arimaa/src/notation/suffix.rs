@@ -59,7 +59,7 @@ pub(super) fn parsed(board: Board, side: Side, quoted: &str, words: &[&str]) -> 
         return in_setup(&board, side)
             .ok_or_else(|| TextError::new(quoted, "is not a board on which pieces are still being placed"));
     }
-    let position = Arimaa::new(board, side).map_err(|problem| TextError::new(quoted, problem.to_string()))?;
+    let position = Arimaa::new(board, side).map_err(|problem| TextError::new(quoted, problem))?;
     let mut marks = Marks { left: None, pending: Pending::Nothing, was: None };
     for word in words {
         marks.read(word, &position)?;

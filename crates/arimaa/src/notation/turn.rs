@@ -233,7 +233,7 @@ fn why_illegal(position: &Arimaa, action: Act) -> Option<String> {
         Act::Place(_) => "places a piece, but the setup is over".into(),
         _ if position.is_setup() => "comes too early; the pieces are still being placed".into(),
         Act::Pass if position.pending_push().is_some() => "leaves a push unfinished".into(),
-        Act::Pass if position.steps_done() == 0 => "is not possible before the first step of a turn".into(),
+        Act::Pass if position.starts_turn() => "is not possible before the first step of a turn".into(),
         Act::Pass => "would leave the board as it was at the start of the turn".into(),
         Act::Step(step) => why_step_is_illegal(position, step, mover),
     })

@@ -14,8 +14,8 @@ mod setup;
 mod turn_start;
 
 pub use ending::Ending;
+pub use setup::Lineup;
 pub(crate) use setup::setup_square;
-pub use setup::{Lineup, Lineups};
 pub(crate) use turn_start::{Content, TurnStart};
 
 use crate::{
@@ -23,10 +23,10 @@ use crate::{
     board::Board,
     keys,
     piece::{Kind, Piece},
-    squares::{Square, TRAPS, each, neighbours},
+    squares::{Square, each},
 };
 use game::{Counted, EitherSideCanMove, Game, Key, Outcome, Side};
-use std::{fmt, ops::ControlFlow};
+use std::ops::ControlFlow;
 
 /// How many steps a turn has.
 pub const STEPS: u8 = 4;
@@ -68,57 +68,25 @@ impl Pending {
     }
 }
 
-/// Why pieces cannot stand like that. The text continues a sentence that begins with the position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Impossible {
-    /// A side has more pieces of a kind than it started with.
-    TooMany {
-        /// Which piece.
-        piece: Piece,
-        /// How many there are.
-        count: u32,
-    },
-    /// A piece stands on a trap without a friend beside it.
-    Trapped(Square),
-    /// There is no piece at all.
-    Empty,
-}
-
-impl fmt::Display for Impossible {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Impossible::TooMany { piece, count } => {
-                let most = piece.kind.count_at_start();
-                write!(f, "has {count} {piece}s; a side has at most {most}")
-            }
-            Impossible::Trapped(square) => {
-                write!(f, "has a piece on the trap {square} without a friend beside it; it would be lost")
-            }
-            Impossible::Empty => {
-                write!(f, "has no pieces; on the empty board gold is to move, to set up its pieces")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Impossible {}
-
 impl Arimaa {
-    /// The position with this board at the start of a turn of `side`. It may be one in which the game is over.
-    pub fn new(board: Board, side: Side) -> Result<Arimaa, Impossible> {
+    /// The position with this board at the start of a turn of `side`. It may be one in which the game is over. The error
+    /// continues a sentence that begins with the position.
+    pub fn new(board: Board, side: Side) -> Result<Arimaa, String> {
         if board.occupied() == 0 {
-            return Err(Impossible::Empty);
+            return Err("has no pieces; on the empty board gold is to move, to set up its pieces".into());
         }
         for side in Side::BOTH {
             for kind in Kind::ALL {
-                let count = board.pieces(side, kind).count_ones();
-                if count > kind.count_at_start() {
-                    return Err(Impossible::TooMany { piece: Piece::new(side, kind), count });
+                let (count, most) = (board.pieces(side, kind).count_ones(), kind.count_at_start());
+                if count > most {
+                    let piece = Piece::new(side, kind);
+                    return Err(format!("has {count} {piece}s; a side has at most {most}"));
                 }
             }
-            if let Some(square) = each(board.of_side(side) & TRAPS & !neighbours(board.of_side(side))).next()
-            {
-                return Err(Impossible::Trapped(square));
+            if let Some(trap) = each(board.doomed(side)).next() {
+                return Err(format!(
+                    "has a piece on the trap {trap} without a friend beside it; it would be lost"
+                ));
             }
         }
         Ok(Arimaa::turn_begins(board, side))
@@ -143,12 +111,6 @@ impl Arimaa {
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
-    }
-
-    /// Steps of this turn that are done, 0 to 3.
-    #[inline]
-    pub fn steps_done(&self) -> u8 {
-        self.steps
     }
 
     /// Steps that the side to move has left in this turn, 1 to 4; 0 in the setup, where there are none.

@@ -6,7 +6,7 @@
 
 use super::{Arimaa, TurnStart};
 use crate::{act::Act, board::Board, piece::Kind};
-use game::{Game, Key, Side};
+use game::{Game, Side};
 use std::{collections::HashSet, ops::ControlFlow};
 
 /// What step sequences of one length there are.
@@ -75,23 +75,13 @@ fn collect(position: &Arimaa, steps: u32, seen: &mut HashSet<Arimaa>, found: &mu
     });
 }
 
-/// The sum over all sequences of `turns` whole turns, where turns of one position that lead to the same position count
-/// once. A finished game is not continued. The same number as [`game::perft_turns`], without making lists of turns. In the
-/// setup only setups are counted: further turns would take years.
+/// What [`game::perft_turns`] counts. In the setup only setups are counted: further turns would take years.
 pub fn turns(position: &Arimaa, turns: u32) -> u64 {
-    if turns == 0 {
-        return 1;
+    if !position.is_setup() {
+        return game::perft_turns(position, turns);
     }
-    if position.outcome().is_some() {
-        return 0;
-    }
-    if position.is_setup() {
-        let sides = if position.to_move() == Side::First { 2 } else { 1 };
-        return Side::BOTH[2 - sides..].iter().take(turns as usize).map(|&s| setups(position, s)).product();
-    }
-    let mut ends = Ends { seen: HashSet::with_capacity(1 << 15), total: 0, deeper: turns - 1 };
-    ends.visit(position);
-    ends.total
+    let sides = if position.to_move() == Side::First { 2 } else { 1 };
+    Side::BOTH[2 - sides..].iter().take(turns as usize).map(|&s| setups(position, s)).product()
 }
 
 /// In how many ways `side` can place the pieces that it has not placed yet.
@@ -101,28 +91,6 @@ fn setups(position: &Arimaa, side: Side) -> u64 {
     let factorial = |n: u64| (1..=n).product::<u64>();
     let all = Kind::ALL.into_iter().map(left).sum();
     Kind::ALL.into_iter().fold(factorial(all), |ways, kind| ways / factorial(left(kind)))
-}
-
-/// The turn ends of one position as they are found.
-struct Ends {
-    seen: HashSet<Key>,
-    total: u64,
-    deeper: u32,
-}
-
-impl Ends {
-    fn visit(&mut self, position: &Arimaa) {
-        let _ = position.actions(|action| {
-            let child = position.child(action);
-            if self.seen.insert(child.key()) {
-                match child.starts_turn() {
-                    false => self.visit(&child),
-                    true => self.total += turns(&child, self.deeper),
-                }
-            }
-            ControlFlow::Continue(())
-        });
-    }
 }
 
 impl Arimaa {

@@ -17,9 +17,6 @@ use std::ops::ControlFlow;
 /// The kinds of one side in the order in which they are placed: its lower row from a to h, then its upper row.
 pub type Lineup = [Kind; 16];
 
-/// The lineups of gold and silver.
-pub type Lineups = [Lineup; 2];
-
 impl Arimaa {
     /// The empty board: gold is to place its pieces.
     pub fn empty() -> Arimaa {

@@ -4,11 +4,11 @@
 //! foe beside it, or takes the last guard from a foe on the trap. Before it there is time for at most two plain steps, or
 //! for one push or pull. A lower bound on the steps needed cuts the search short; exhaustive search confirms it in the tests.
 
-use super::displace::{Change, FOE, OWN, displacements, steps};
+use super::displace::{Change, FOE, OWN, View, displacements, steps, turned};
 use crate::{
     act::{Act, Step},
     board::Board,
-    piece::{Kind, Piece},
+    piece::Kind,
     rules::Arimaa,
     squares::{Square, Squares, TRAPS, each, neighbours},
 };
@@ -56,7 +56,8 @@ pub fn capturing_steps(position: &Arimaa, mut visit: impl FnMut(Step) -> Control
     }
     // A push that was begun elsewhere must be completed first.
     let anywhere = if position.pending_push().is_some() { Squares::MAX } else { 0 };
-    let near = ways.iter().fold(anywhere, |all, &(trap, steps)| all | steps.map_or(0, |n| reach(trap, n)));
+    let near =
+        ways.iter().fold(anywhere, |all, &(trap, steps)| all | steps.map_or(0, |n| prepared_within(trap, n)));
     let (board, foe) = (position.board(), position.to_move().other());
     position.steps(|step| {
         let (from, Some(to)) = (step.from(), step.to()) else { return ControlFlow::Continue(()) };
@@ -75,43 +76,18 @@ pub fn capturing_steps(position: &Arimaa, mut visit: impl FnMut(Step) -> Control
     })
 }
 
-/// The squares that the first of so many steps to a capture at this trap leaves or enters.
-fn reach(trap: Square, steps: u32) -> Squares {
-    within(trap, if steps <= 3 { 3 } else { 6 })
-}
-
 fn capturing(position: &Arimaa, trap: Square, left: u32) -> bool {
-    let side = position.to_move();
-    let turned = |square: Square| if side == OWN { square } else { Square::of_bit(square.bit() as u32 ^ 56) };
-    let board = if side == OWN { *position.board() } else { position.board().reversed() };
-    let trap = turned(trap);
-    if let Some((square, kind)) = position.pending_push() {
-        return after_push(&board, trap, turned(square), kind, left);
+    let view = View::new(position);
+    let trap = if position.to_move() == OWN { trap } else { turned(trap) };
+    if let Some((square, kind)) = view.push {
+        // Completing a push captures nothing by itself.
+        return view.after_push(square, kind).any(|board| captures_at(&board, trap, left - 1));
     }
-    let by_pull = position
-        .pending_pull()
-        .is_some_and(|(square, kind)| after_pull(&board, trap, turned(square), kind, left));
-    by_pull || captures_at(&board, trap, left)
-}
-
-/// A push must be completed first; that itself captures nothing.
-fn after_push(board: &Board, trap: Square, square: Square, kind: Kind, left: u32) -> bool {
-    let able =
-        board.of_side(OWN) & !board.frozen(OWN) & board.stronger(OWN, kind) & neighbours(square.alone());
-    each(able).any(|from| {
-        let mut after = *board;
-        after.step(Piece::new(OWN, board.kind_at(from)), from, square);
-        captures_at(&after, trap, left - 1)
-    })
-}
-
-/// The pull that may be made now comes first.
-fn after_pull(board: &Board, trap: Square, square: Square, kind: Kind, left: u32) -> bool {
-    each(neighbours(square.alone()) & board.weaker(FOE, kind)).any(|from| {
-        let mut after = *board;
-        let lost = after.step(Piece::new(FOE, board.kind_at(from)), from, square);
-        lost.is_some_and(|(_, at)| at == trap) || captures_at(&after, trap, left - 1)
-    })
+    let by_pull = view.pull.is_some_and(|(square, kind)| {
+        let mut after = view.after_pull(square, kind);
+        after.any(|(board, lost)| lost == Some(trap) || captures_at(&board, trap, left - 1))
+    });
+    by_pull || captures_at(&view.board, trap, left)
 }
 
 /// Can gold capture at this trap within `left` steps, with nothing pending?
@@ -123,9 +99,8 @@ fn captures_at(board: &Board, trap: Square, left: u32) -> bool {
     let foes = board.displaceable(OWN, movers);
     let beside = neighbours(trap.alone());
     // A single push or pull moves a foe beside the trap: onto it, or away from one that it guards.
-    let at_once = |change: Change| {
-        if change.captured == Some(trap) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
+    let stop_if = |found: bool| if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let at_once = |change: Change| stop_if(change.captured == Some(trap));
     if foes & beside != 0
         && one_guard_short(board, trap)
         && displacements(board, movers, foes & beside, at_once).is_break()
@@ -135,11 +110,8 @@ fn captures_at(board: &Board, trap: Square, left: u32) -> bool {
     if left == 2 {
         return false;
     }
-    let near = within(trap, if left == 3 { 3 } else { 6 });
-    let prepared = |change: Change| match captures_at(&change.board, trap, left - 1) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
+    let near = prepared_within(trap, left);
+    let prepared = |change: Change| stop_if(captures_at(&change.board, trap, left - 1));
     if steps(board, movers, near, prepared).is_break() {
         return true;
     }
@@ -147,10 +119,7 @@ fn captures_at(board: &Board, trap: Square, left: u32) -> bool {
         return false;
     }
     // Two pushes or pulls: the first one moves a foe that is on the trap or at most two squares from it.
-    let both = |change: Change| match captures_at(&change.board, trap, left - 2) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
+    let both = |change: Change| stop_if(captures_at(&change.board, trap, left - 2));
     displacements(board, movers, foes & within(trap, 3), both).is_break()
 }
 
@@ -191,6 +160,12 @@ fn near_stronger(board: &Board, squares: Squares, reach: u32) -> bool {
         }
     }
     false
+}
+
+/// The squares that the first of so many steps to a capture at this trap leaves or enters.
+#[inline]
+fn prepared_within(trap: Square, steps: u32) -> Squares {
+    within(trap, if steps <= 3 { 3 } else { 6 })
 }
 
 /// The squares at most so many steps away.

@@ -3,15 +3,68 @@
 use crate::{
     board::Board,
     piece::{Kind, Piece},
+    rules::Arimaa,
     squares::{Direction, Square, Squares, each, neighbours},
 };
-use game::Side;
+use game::{Game, Side};
 use std::ops::ControlFlow;
 
 /// The side whose tactics are looked at, after the board has been turned if need be.
 pub(super) const OWN: Side = Side::First;
 /// The other side.
 pub(super) const FOE: Side = Side::Second;
+
+/// A position as the tactics look at it: with gold to move, so turned round if silver is.
+pub(super) struct View {
+    pub(super) board: Board,
+    /// What must be done first; see [`Arimaa::pending_push`].
+    pub(super) push: Option<(Square, Kind)>,
+    /// What may be done first; see [`Arimaa::pending_pull`].
+    pub(super) pull: Option<(Square, Kind)>,
+}
+
+impl View {
+    #[inline]
+    pub(super) fn new(position: &Arimaa) -> View {
+        let (push, pull) = (position.pending_push(), position.pending_pull());
+        if position.to_move() == OWN {
+            return View { board: *position.board(), push, pull };
+        }
+        let turned = |(square, kind): (Square, Kind)| (turned(square), kind);
+        View { board: position.board().reversed(), push: push.map(turned), pull: pull.map(turned) }
+    }
+
+    /// The boards after the push that was begun has been completed, in every way.
+    pub(super) fn after_push(&self, square: Square, kind: Kind) -> impl Iterator<Item = Board> {
+        let board = self.board;
+        let movers = board.of_side(OWN) & !board.frozen(OWN);
+        each(movers & board.stronger(OWN, kind) & neighbours(square.alone())).map(move |from| {
+            let mut after = board;
+            after.step(Piece::new(OWN, board.kind_at(from)), from, square);
+            after
+        })
+    }
+
+    /// The boards after the pull that may be made now, in every way, and the trap on which a foe is lost by it.
+    pub(super) fn after_pull(
+        &self,
+        square: Square,
+        kind: Kind,
+    ) -> impl Iterator<Item = (Board, Option<Square>)> {
+        let board = self.board;
+        each(neighbours(square.alone()) & board.weaker(FOE, kind)).map(move |from| {
+            let mut after = board;
+            let lost = after.step(Piece::new(FOE, board.kind_at(from)), from, square);
+            (after, lost.map(|(_, trap)| trap))
+        })
+    }
+}
+
+/// The square that this one becomes when the board is turned upside down.
+#[inline]
+pub(super) fn turned(square: Square) -> Square {
+    Square::of_bit(square.bit() as u32 ^ 56)
+}
 
 /// A change of the board by one or two steps.
 #[derive(Clone, Copy, Debug)]

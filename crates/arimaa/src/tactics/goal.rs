@@ -6,21 +6,15 @@
 //! rabbit's own could be enough; it errs only on the side of hope. Help that is about to run out must change a square near
 //! the rabbit's way. All of this is compared with exhaustive search in the tests.
 
-use super::displace::{Change, FOE, OWN, displacements, steps};
+use super::displace::{Change, FOE, OWN, View, displacements, steps};
 use crate::{
     board::Board,
-    piece::{Kind, Piece},
+    piece::Kind,
     rules::Arimaa,
     squares::{Direction, Square, Squares, TRAPS, each, goal_row, neighbours},
 };
 use game::{Game, Side};
 use std::ops::ControlFlow;
-
-/// Can the side to move have a rabbit on its goal row at the end of this turn?
-#[inline]
-pub fn can_reach_goal(position: &Arimaa) -> bool {
-    goal_in(position).is_some()
-}
 
 /// The fewest steps after which a rabbit of the side to move stands on its goal row and the turn can end; `None` if the
 /// steps that are left do not suffice. In the setup and after the end of the game there is no answer.
@@ -34,19 +28,18 @@ pub fn goal_in(position: &Arimaa) -> Option<u32> {
     if near_goal(position.board(), side, left) == 0 {
         return None;
     }
-    let turned = |square: Square| if side == OWN { square } else { Square::of_bit(square.bit() as u32 ^ 56) };
-    let board = if side == OWN { *position.board() } else { position.board().reversed() };
-    if let Some((square, kind)) = position.pending_push() {
-        return goal_after_push(&board, turned(square), kind, left);
+    let view = View::new(position);
+    let one_more = |steps: u32| steps + 1;
+    if let Some((square, kind)) = view.push {
+        let after = view.after_push(square, kind);
+        return after.filter_map(|board| goal_on(&board, left - 1)).min().map(one_more);
     }
-    let without = goal_on(&board, left);
-    match position.pending_pull() {
-        Some((square, kind)) => {
-            let most = without.map_or(left, |steps| steps.saturating_sub(1));
-            goal_after_pull(&board, turned(square), kind, most).or(without)
-        }
-        None => without,
-    }
+    let without = goal_on(&view.board, left);
+    let Some((square, kind)) = view.pull else { return without };
+    // A pull first is of interest only if it is faster.
+    let most = without.map_or(left, |steps| steps.saturating_sub(1)).checked_sub(1);
+    let after = view.after_pull(square, kind);
+    most.and_then(|most| after.filter_map(|(board, _)| goal_on(&board, most)).min()).map(one_more).or(without)
 }
 
 /// The fewest steps in which `side` could bring a rabbit to goal on this board, if it had a turn of `steps` steps.
@@ -71,29 +64,6 @@ fn near_goal(board: &Board, side: Side, left: u32) -> Squares {
     board.rabbits(side) & rows
 }
 
-/// A push must be completed first.
-fn goal_after_push(board: &Board, square: Square, kind: Kind, left: u32) -> Option<u32> {
-    let able =
-        board.of_side(OWN) & !board.frozen(OWN) & board.stronger(OWN, kind) & neighbours(square.alone());
-    let after = each(able).filter_map(|from| {
-        let mut after = *board;
-        after.step(Piece::new(OWN, board.kind_at(from)), from, square);
-        goal_on(&after, left - 1).map(|steps| steps + 1)
-    });
-    after.min()
-}
-
-/// The pull that may be made now comes first, and at most `left` steps are of interest.
-fn goal_after_pull(board: &Board, square: Square, kind: Kind, left: u32) -> Option<u32> {
-    let able = neighbours(square.alone()) & board.weaker(FOE, kind);
-    let after = each(able).filter_map(|from| {
-        let mut after = *board;
-        after.step(Piece::new(FOE, board.kind_at(from)), from, square);
-        goal_on(&after, left.checked_sub(1)?).map(|steps| steps + 1)
-    });
-    after.min()
-}
-
 /// The fewest steps to goal for gold, with nothing pending.
 fn goal_on(board: &Board, left: u32) -> Option<u32> {
     if board.rabbits(OWN) & goal_row(OWN) != 0 {
@@ -114,7 +84,7 @@ fn onward(squares: Squares) -> Squares {
 
 /// Can this rabbit be on the goal row within `left` steps?
 fn reaches(board: &Board, rabbit: Square, left: u32) -> bool {
-    let rows = 7 - u32::from(rabbit.rank());
+    let rows = 7 - u32::from(rabbit.row());
     if rows == 0 || rows > left {
         return rows == 0;
     }

@@ -8,5 +8,5 @@ mod goal;
 mod win;
 
 pub use capture::{can_capture, capture_in, captures, capturing_steps};
-pub use goal::{can_reach_goal, goal_in, goal_within};
+pub use goal::{goal_in, goal_within};
 pub use win::win_in;

@@ -112,13 +112,14 @@ static TWO_AWAY: [Squares; 64] = around(2);
 static THREE_AWAY: [Squares; 64] = around(3);
 
 /// For each square those at most so many steps away; for one step without the square itself.
-const fn around(steps: u32) -> [Squares; 64] {
+const fn around(steps: u8) -> [Squares; 64] {
     let mut table = [0; 64];
     let mut from = 0;
     while from < 64 {
         let mut to = 0;
         while to < 64 {
-            let distance = Square::of_bit(from).distance(Square::of_bit(to));
+            let (a, b) = (Square::of_bit(from), Square::of_bit(to));
+            let distance = a.file().abs_diff(b.file()) + a.row().abs_diff(b.row());
             if distance <= steps && (steps > 1 || distance == 1) {
                 table[from as usize] |= 1 << to;
             }

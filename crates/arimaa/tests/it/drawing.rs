@@ -5,7 +5,7 @@ use crate::common;
 use arimaa::Arimaa;
 use common::{after, at, middle, set, starts};
 use game::{Draw, Game, TextStyle};
-use testkit::laws;
+use testkit::{Plays, laws};
 
 fn marks(names: &[&str]) -> Vec<String> {
     names.iter().map(ToString::to_string).collect()
@@ -122,4 +122,11 @@ fn an_action_touches_its_squares_and_the_trap_where_something_is_lost() {
     assert_eq!(squares(&Arimaa::empty(), "Ra1"), ["a1"]);
     assert_eq!(squares(&set("g", "Cc2 Ra1 rh8"), "Cc2n"), ["c2", "c3"]);
     assert_eq!(at("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]").steps_left(), 4);
+}
+
+/// Any change of a drawing is one of intent: then the number is changed with it.
+#[test]
+fn drawings_stay_the_same_byte_for_byte() {
+    let positions: Vec<Arimaa> = middle().into_iter().take(2).chain([Arimaa::empty()]).collect();
+    assert_eq!(laws::drawn(&positions, Plays::new(1, 3)), 207_434_023_143_242_204);
 }

@@ -4,7 +4,7 @@ use crate::common;
 
 use arimaa::{
     Act, Arimaa, Kind,
-    heuristics::{GoalCheck, Main, Material, Plain, Rabbocop, Weights, goal_win, heuristics, step_value},
+    heuristics::{GoalCheck, Main, Material, Plain, Rabbocop, Weights, heuristics, step_value},
 };
 use common::{after, flipped, middle, mirrored, naive, set, starts, strewn, turned};
 use game::{
@@ -299,7 +299,7 @@ fn small() -> Vec<Arimaa> {
 fn what_is_recognised_is_exactly_so() {
     let mut seen = [0; 6];
     for position in small() {
-        let Some(score) = goal_win(&position) else { continue };
+        let Some(score) = GoalCheck::On.proven_score(&position) else { continue };
         let distance = score.distance().unwrap();
         assert_eq!(brute::value(&position, distance, &|_| Score::DRAW), Some(score), "{position:?}");
         for heuristics in [
@@ -324,7 +324,7 @@ struct OnlyNear;
 
 impl Proofs<Arimaa> for OnlyNear {
     fn proven_score(&self, position: &Arimaa) -> Option<Score> {
-        goal_win(position)
+        GoalCheck::On.proven_score(position)
     }
 }
 
@@ -362,7 +362,7 @@ fn exact_searches_agree_with_minimax() {
 fn the_own_evaluation_has_good_sense() {
     let gold = |pieces: &str| {
         let position = set("g", pieces);
-        assert_eq!(goal_win(&position), None, "{pieces}");
+        assert_eq!(GoalCheck::On.proven_score(&position), None, "{pieces}");
         Main::DEFAULT.estimate(&position)
     };
     let rest = "Ra1 Rb1 Rg1 Rh1 ra8 rb8 rg8 rh8 Ee4 ee6";

@@ -101,6 +101,23 @@ fn the_generator_agrees_with_the_slow_rules() {
     assert!(seen.endings.values().all(|&count| count > 20), "{:?}", seen.endings);
 }
 
+/// The distinct turns of the file, where the slow rules get through them in time.
+#[test]
+fn the_slow_rules_agree_with_the_file() {
+    let lines = include_str!("../../perft.txt").lines().filter(|line| line.starts_with(['g', 's']));
+    let mut checked = 0;
+    for line in lines {
+        let parts: Vec<&str> = line.split(';').map(str::trim).collect();
+        let sequences: Vec<u64> = parts[1].split(' ').map(|n| n.parse().unwrap()).collect();
+        if sequences[3] < 25_000 {
+            let ends = Naive::new(parts[0]).turn_ends().len();
+            assert_eq!(ends, parts[4].parse::<usize>().unwrap(), "{line}");
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 6);
+}
+
 /// Every turn of many small positions, by the boards they lead to.
 #[test]
 fn whole_turns_agree_with_the_slow_rules() {

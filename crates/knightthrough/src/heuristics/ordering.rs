@@ -1,8 +1,7 @@
 //! Which jumps to try first, which are captures, and what skipping a turn means.
 
-use super::{captures, null_move};
 use crate::{Jump, KnightThrough, Square};
-use game::{Game, MoveOrdering, Side};
+use game::{EitherSideCanMove, Game, MoveOrdering, Side};
 use std::ops::ControlFlow;
 
 /// The move ordering of an evaluation.
@@ -38,7 +37,11 @@ impl MoveOrdering<KnightThrough> for Ordering {
         position: &KnightThrough,
         visit: impl FnMut(Jump) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        captures(position, visit)
+        if position.outcome().is_some() {
+            return ControlFlow::Continue(());
+        }
+        let side = position.to_move();
+        position.jumps_onto(position.attacks(side) & position.knights(side.other()), visit)
     }
 
     #[inline]
@@ -48,7 +51,7 @@ impl MoveOrdering<KnightThrough> for Ordering {
 
     #[inline]
     fn null_move(&self, position: &KnightThrough) -> Option<KnightThrough> {
-        null_move(position)
+        position.turn_skipped()
     }
 }
 

@@ -1,8 +1,8 @@
 //! The evaluation of the report on Ser Prunes-a-Lot: material, and how far the furthest knight has come.
 
-use super::{Ordering, Threats, material, progression};
+use super::{Ordering, Threats};
 use crate::KnightThrough;
-use game::{Evaluation, HeuristicSet, Score};
+use game::{Evaluation, Game, HeuristicSet, Score, Side};
 
 /// Material and progression, and a win with the next jump recognised (Soemers 2014, section 5).
 ///
@@ -25,7 +25,12 @@ impl Report {
     /// The sum of the two features, for the side to move.
     #[inline]
     pub fn estimate(position: &KnightThrough) -> i32 {
-        Self::MATERIAL * material(position) + Self::PROGRESSION * progression(position)
+        let camp = |side: Side| {
+            Self::MATERIAL * position.knights(side).count_ones() as i32
+                + Self::PROGRESSION * position.progression_of(side, position.knights(side)) as i32
+        };
+        let side = position.to_move();
+        camp(side) - camp(side.other())
     }
 }
 

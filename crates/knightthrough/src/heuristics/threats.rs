@@ -27,13 +27,20 @@ impl Proofs<KnightThrough> for Threats {
         }
     }
 
+    /// Under a single threat that can be met, those are the captures of the threatening knight: any other jump loses in 2, and
+    /// no jump loses sooner. Everywhere else all jumps are visited.
     #[inline]
     fn relevant_actions(
         &self,
         position: &KnightThrough,
         visit: impl FnMut(Jump) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        relevant_actions(position, visit)
+        let threats = position.goal_threats(position.to_move().other());
+        if can_be_met(position, threats) && !wins_in_one(position) && position.outcome().is_none() {
+            position.jumps_onto(threats, visit)
+        } else {
+            position.actions(visit)
+        }
     }
 }
 
@@ -58,8 +65,7 @@ pub fn proven(position: &KnightThrough) -> Option<Score> {
         return Some(Score::win_in(1));
     }
     let threats = position.goal_threats(position.to_move().other());
-    let can_be_met = threats.is_power_of_two() && attackers(position, threats) != 0;
-    (threats != 0 && !can_be_met).then_some(Score::loss_in(2))
+    (threats != 0 && !can_be_met(position, threats)).then_some(Score::loss_in(2))
 }
 
 /// Can the side to move jump to a square from which it threatens to win, where nothing can capture it, with no threat of the
@@ -82,24 +88,8 @@ pub fn doorstep(position: &KnightThrough, side: Side) -> Squares {
     board::jumps(side.other(), position.size().goal(side)) & position.board_mask()
 }
 
-/// Visits the jumps worth searching. Under a single threat that can be met, those are the captures of the threatening
-/// knight: any other jump loses in 2, and no jump loses sooner. Everywhere else all jumps are visited.
+/// Is there just one knight in this set, and can the side to move capture it?
 #[inline]
-pub fn relevant_actions(
-    position: &KnightThrough,
-    visit: impl FnMut(Jump) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let threats = position.goal_threats(position.to_move().other());
-    let one_can_be_met = threats.is_power_of_two() && attackers(position, threats) != 0;
-    if one_can_be_met && !wins_in_one(position) && position.outcome().is_none() {
-        position.jumps_onto(threats, visit)
-    } else {
-        position.actions(visit)
-    }
-}
-
-/// The knights of the side to move that attack the one square in this set.
-#[inline]
-fn attackers(position: &KnightThrough, alone: Squares) -> Squares {
-    position.attackers_of(Square::of_bit(alone.trailing_zeros()))
+fn can_be_met(position: &KnightThrough, threats: Squares) -> bool {
+    threats.is_power_of_two() && position.attackers_of(Square::of_bit(threats.trailing_zeros())) != 0
 }

@@ -5,7 +5,7 @@ use crate::common;
 use common::{middle, start};
 use game::{Draw, Game, Notation, TextStyle};
 use knightthrough::KnightThrough;
-use testkit::laws;
+use testkit::{Plays, laws};
 
 fn marks(names: &[&str]) -> Vec<String> {
     names.iter().map(ToString::to_string).collect()
@@ -81,4 +81,10 @@ fn an_action_touches_two_squares() {
     let position = start(8, 8);
     let jump = position.parse_action("b1-c3").unwrap();
     assert_eq!(position.squares_of(jump), ["b1", "c3"]);
+}
+
+/// Any change of a drawing is one of intent: then the number is changed with it.
+#[test]
+fn drawings_stay_the_same_byte_for_byte() {
+    assert_eq!(laws::drawn(&common::starts(), Plays::new(1, 3)), 1_610_750_356_253_738_648);
 }

@@ -7,7 +7,7 @@ use crate::proof_support::rewalk::{ProofTree, rewalk, wins};
 use game::{Game, HeuristicSet, History, Notation, Proofs, Score, Setup, Side, Verdict};
 use knightthrough::{
     Jump, KnightThrough,
-    heuristics::{Ordering, Report, threats},
+    heuristics::{Ordering, Report, Threats, threats},
 };
 use proof_support::{legal_turn, unlimited};
 use search::{
@@ -29,7 +29,7 @@ impl Proofs<KnightThrough> for WinsAndLosses {
         position: &KnightThrough,
         visit: impl FnMut(Jump) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        threats::relevant_actions(position, visit)
+        Threats::Three.relevant_actions(position, visit)
     }
 }
 

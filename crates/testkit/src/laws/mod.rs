@@ -11,6 +11,6 @@ mod symmetry;
 
 pub use heuristics::{actions_above_are_complete, heuristics, proofs_are_exact};
 pub use notation::{notation, setup};
-pub use picture::picture;
+pub use picture::{drawn, picture};
 pub use rules::{check, key_from_scratch};
 pub use symmetry::{symmetric_evaluation, symmetry};

@@ -1,5 +1,27 @@
 //! Laws of pictures: what any browser can show, and nothing that reaches beyond the document. Knows no board.
 
+use crate::{Plays, walk::the_same_games};
+use game::{Draw, TextStyle};
+
+/// A number for all drawings of the positions of some random games, which changes with any byte of them: boards in letters and
+/// in colour and as SVG, with and without marks, and the scenes.
+pub fn drawn<G: Draw>(starts: &[G], plays: Plays) -> u64 {
+    let mut digest = 0;
+    the_same_games(starts, plays, |position, _| {
+        let marks: Vec<String> =
+            position.action_list().first().map_or(Vec::new(), |&a| position.squares_of(a));
+        let texts = [TextStyle::Plain, TextStyle::Colour].map(|style| position.text_board(style, &marks));
+        let all = [
+            texts.concat(),
+            position.svg_board(&marks),
+            position.svg_board(&[]),
+            format!("{:?}", position.scene()),
+        ];
+        digest = all.concat().bytes().fold(digest, |digest, byte| game::mix(digest ^ u64::from(byte)));
+    });
+    digest
+}
+
 /// An SVG picture is a document of its own: tags open and close in order, attributes are quoted, nothing outside is referred
 /// to, and those who cannot see it are told what it shows. Draw it with the mark `"/><script>` to see that marks which are no
 /// names of squares stay out.

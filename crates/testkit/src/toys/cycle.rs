@@ -5,12 +5,8 @@
 //! all second steps may be forbidden, which is a dead end. Since each turn end may come up only so often, every game
 //! that keeps the repetition rule is finite; without the rule it need not be.
 
-use super::tokens::{SIDE_WORDS, Tokens};
 use crate::mix;
-use game::{
-    Action, EitherSideCanMove, Evaluation, Game, Key, MoveOrdering, Notation, Outcome, Proofs, Score, Side,
-    TextError,
-};
+use game::{Action, Evaluation, Game, Key, MoveOrdering, Outcome, Proofs, Score, Side};
 use std::ops::ControlFlow;
 
 /// Where the token is. `LIMIT` is the repetition that is forbidden, 2 or more.
@@ -140,54 +136,6 @@ impl<const LIMIT: u8> Game for Cycle<LIMIT> {
     }
 }
 
-impl<const LIMIT: u8> EitherSideCanMove for Cycle<LIMIT> {
-    fn with_to_move(&self, side: Side) -> Self {
-        Cycle { side, ..*self }
-    }
-}
-
-impl<const LIMIT: u8> Notation for Cycle<LIMIT> {
-    const POSITION_EXAMPLE: &'static str = "1 6 0 first start";
-
-    fn position_text(&self) -> String {
-        let (side, phase) = (SIDE_WORDS[self.side.index()], PHASE_WORDS[self.phase as usize]);
-        format!("{} {} {} {side} {phase}", self.seed, self.nodes, self.at)
-    }
-
-    fn parse_position(text: &str) -> Result<Self, TextError> {
-        let mut tokens = Tokens::new(text);
-        let seed = tokens.number(0, u64::MAX)?;
-        let nodes = tokens.number(2, Self::MOST_NODES.into())? as u8;
-        let at = tokens.number(0, u64::from(nodes) - 1)? as u8;
-        let side = tokens.side()?;
-        let phase = [Phase::TurnStarts, Phase::OneStepDone, Phase::Left][tokens.one_of(&PHASE_WORDS)?];
-        tokens.end()?;
-        Ok(Cycle { seed, nodes, at, side, phase })
-    }
-
-    fn action_text(&self, action: Step) -> String {
-        match action {
-            Step::To(node) => node.to_string(),
-            Step::Leave => "leave".into(),
-        }
-    }
-
-    fn parse_action(&self, text: &str) -> Result<Step, TextError> {
-        let step = match text {
-            "leave" => Some(Step::Leave),
-            node => node.parse().ok().map(Step::To),
-        };
-        let legal = step.filter(|&step| self.is_legal(step));
-        legal.ok_or_else(|| TextError::new(text, "is neither a node that an arrow leads to nor 'leave'"))
-    }
-
-    fn ending(&self) -> Option<&'static str> {
-        self.outcome().map(|_| "left")
-    }
-}
-
-const PHASE_WORDS: [&str; 3] = ["start", "middle", "left"];
-
 /// Hashed heuristics of a walk, in a small range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CycleHeuristics;
@@ -210,7 +158,7 @@ impl<const LIMIT: u8> MoveOrdering<Cycle<LIMIT>> for CycleHeuristics {
     }
 
     fn null_move(&self, position: &Cycle<LIMIT>) -> Option<Cycle<LIMIT>> {
-        Some(position.with_to_move(position.side.other()))
+        Some(Cycle { side: position.side.other(), ..*position })
     }
 }
 

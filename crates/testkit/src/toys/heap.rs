@@ -1,6 +1,5 @@
 //! A game of heaps with several actions a turn: each action takes one to three from one heap.
 
-use super::tokens::{SIDE_WORDS, Tokens};
 use crate::mix;
 use game::{Action, Evaluation, Game, Key, MoveOrdering, Notation, Outcome, Proofs, Score, Side, TextError};
 use std::ops::ControlFlow;
@@ -121,35 +120,36 @@ impl Notation for Heap {
 
     fn position_text(&self) -> String {
         let [a, b, c, d] = self.heaps;
-        let play = PLAY_WORDS[self.play as usize];
-        format!("{a} {b} {c} {d} {play} {} {} {}", self.turn, SIDE_WORDS[self.side.index()], self.done)
+        let (play, side) = (PLAY_WORDS[self.play as usize], SIDE_WORDS[self.side.index()]);
+        format!("{a} {b} {c} {d} {play} {} {side} {}", self.turn, self.done)
     }
 
     fn parse_position(text: &str) -> Result<Heap, TextError> {
-        let mut tokens = Tokens::new(text);
-        let mut heaps = [0; Heap::HEAPS];
-        for heap in &mut heaps {
-            *heap = tokens.number(0, u8::MAX.into())? as u8;
-        }
-        let play = [Play::Normal, Play::Misere][tokens.one_of(&PLAY_WORDS)?];
-        let turn = tokens.number(1, Heap::LONGEST_TURN.into())? as u8;
-        let side = tokens.side()?;
-        let done = tokens.number(0, u64::from(turn) - 1)? as u8;
-        tokens.end()?;
-        Ok(Heap { heaps, play, side, turn, done })
+        let words: Vec<&str> = text.split(' ').collect();
+        let [a, b, c, d, play, turn, side, done] = words[..] else {
+            return Err(TextError::new(text, "is not a position of eight words"));
+        };
+        let number = |word: &str, least: u8, most: u8| {
+            let number = word.parse().ok().filter(|number| (least..=most).contains(number));
+            number.ok_or_else(|| TextError::new(word, format!("is not a number from {least} to {most}")))
+        };
+        let one_of = |word: &str, known: [&str; 2]| {
+            let place = known.iter().position(|k| *k == word);
+            place.ok_or_else(|| TextError::new(word, format!("is not one of {}", known.join(", "))))
+        };
+        let heap = |word| number(word, 0, u8::MAX);
+        let turn = number(turn, 1, Heap::LONGEST_TURN)?;
+        Ok(Heap {
+            heaps: [heap(a)?, heap(b)?, heap(c)?, heap(d)?],
+            play: [Play::Normal, Play::Misere][one_of(play, PLAY_WORDS)?],
+            side: Side::BOTH[one_of(side, SIDE_WORDS)?],
+            turn,
+            done: number(done, 0, turn - 1)?,
+        })
     }
 
     fn action_text(&self, action: Take) -> String {
         format!("{}:{}", action.heap + 1, action.count)
-    }
-
-    fn parse_action(&self, text: &str) -> Result<Take, TextError> {
-        let read = || {
-            let (heap, count) = text.split_once(':')?;
-            let heap = heap.parse::<u8>().ok()?.checked_sub(1)?;
-            Some(Take { heap, count: count.parse().ok()? }).filter(|&take| self.is_legal(take))
-        };
-        read().ok_or_else(|| TextError::new(text, "does not take one to three from a heap, as 2:3 does"))
     }
 
     fn ending(&self) -> Option<&'static str> {
@@ -158,6 +158,7 @@ impl Notation for Heap {
 }
 
 const PLAY_WORDS: [&str; 2] = ["normal", "misere"];
+const SIDE_WORDS: [&str; 2] = ["first", "second"];
 
 /// Simple heuristics: it is good to have a choice that leaves heaps which balance modulo four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,6 @@
 mod cycle;
 mod heap;
 mod random_tree;
-mod tokens;
 
 pub use cycle::{Cycle, CycleHeuristics, Step};
 pub use heap::{Heap, HeapHeuristics, Play, Take};

@@ -3,12 +3,8 @@
 //! A node is a bucket number at a depth, with the side and the phase of the turn. Children fall into one of a few buckets,
 //! so that different paths meet; since everything below a node depends on the node alone, equal keys mean equal subtrees.
 
-use super::tokens::{SIDE_WORDS, Tokens};
 use crate::mix;
-use game::{
-    Action, EitherSideCanMove, Evaluation, Game, Key, MoveOrdering, Notation, Outcome, Proofs, Score, Side,
-    TextError,
-};
+use game::{Action, Evaluation, Game, Key, MoveOrdering, Outcome, Proofs, Score, Side};
 use std::ops::ControlFlow;
 
 /// How many actions make a turn.
@@ -194,71 +190,6 @@ impl Game for RandomTree {
     }
 }
 
-impl EitherSideCanMove for RandomTree {
-    fn with_to_move(&self, side: Side) -> RandomTree {
-        RandomTree { side, ..*self }
-    }
-}
-
-impl Notation for RandomTree {
-    const POSITION_EXAMPLE: &'static str = "1 irregular 4 9 40 12 0 0 first 0";
-
-    fn position_text(&self) -> String {
-        let Shape { seed, turn, branching, length, buckets, ends_one_in } = self.shape;
-        let turn = match turn {
-            TurnLength::Always(actions) => actions.to_string(),
-            TurnLength::Irregular => "irregular".into(),
-        };
-        let side = SIDE_WORDS[self.side.index()];
-        let (bucket, depth, done) = (self.bucket, self.depth, self.done);
-        format!("{seed} {turn} {branching} {length} {buckets} {ends_one_in} {bucket} {depth} {side} {done}")
-    }
-
-    fn parse_position(text: &str) -> Result<RandomTree, TextError> {
-        let mut tokens = Tokens::new(text);
-        let seed = tokens.number(0, u64::MAX)?;
-        let turn = match tokens.one_of(&["irregular", "1", "2", "3", "4"])? {
-            0 => TurnLength::Irregular,
-            actions => TurnLength::Always(actions as u8),
-        };
-        let shape = Shape {
-            seed,
-            turn,
-            branching: tokens.number(1, Shape::MOST_ACTIONS.into())? as u8,
-            length: tokens.number(1, u8::MAX.into())? as u8,
-            buckets: tokens.number(1, u16::MAX.into())? as u16,
-            ends_one_in: tokens.number(0, u8::MAX.into())? as u8,
-        };
-        let longest = match turn {
-            TurnLength::Always(actions) => actions,
-            TurnLength::Irregular => TurnLength::MOST,
-        };
-        let position = RandomTree {
-            shape,
-            bucket: tokens.number(0, u64::from(shape.buckets) - 1)? as u16,
-            depth: tokens.number(0, shape.length.into())? as u8,
-            side: tokens.side()?,
-            done: tokens.number(0, u64::from(longest) - 1)? as u8,
-        };
-        tokens.end()?;
-        Ok(position)
-    }
-
-    fn action_text(&self, action: Branch) -> String {
-        format!("b{}", action.0)
-    }
-
-    fn parse_action(&self, text: &str) -> Result<Branch, TextError> {
-        let branch = text.strip_prefix('b').and_then(|number| number.parse().ok()).map(Branch);
-        let legal = branch.filter(|&action| self.is_legal(action));
-        legal.ok_or_else(|| TextError::new(text, "is not a branch here, such as b0"))
-    }
-
-    fn ending(&self) -> Option<&'static str> {
-        self.outcome().map(|_| "leaf")
-    }
-}
-
 /// Heuristics of a random tree: hashed as well, in a small range, so that ties and cut-offs are common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeHeuristics {
@@ -332,6 +263,6 @@ impl MoveOrdering<RandomTree> for TreeHeuristics {
     }
 
     fn null_move(&self, position: &RandomTree) -> Option<RandomTree> {
-        Some(position.with_to_move(position.side.other()))
+        Some(RandomTree { side: position.side.other(), ..*position })
     }
 }

@@ -6,11 +6,10 @@ mod text;
 
 use crate::{
     action::{Choice, TzaarAction},
-    geometry::Field,
     piece::{Kind, Stack},
     position::{Phase, Tzaar},
 };
-use game::{Draw, Game, Gesture, Outcome, Scene, ScenePiece, Side, TextError, TextStyle};
+use game::{Draw, Game, Gesture, Scene, ScenePiece, Side, TextError, TextStyle};
 
 impl Draw for Tzaar {
     fn squares_of(&self, action: TzaarAction) -> Vec<String> {
@@ -60,13 +59,7 @@ impl Draw for Tzaar {
     }
 
     fn facts(&self) -> Vec<(&'static str, i64)> {
-        let mut facts = vec![
-            ("stacks", i64::from(self.stack_count())),
-            (
-                "phase",
-                PHASES.iter().position(|&(phase, _)| phase == self.phase()).map_or(-1, |nth| nth as i64),
-            ),
-        ];
+        let mut facts = vec![("stacks", i64::from(self.stack_count())), ("phase", self.phase() as i64)];
         for side in Side::BOTH {
             for kind in Kind::ALL {
                 let [count, highest, zone] = FACTS[side.index()][kind.index()];
@@ -82,14 +75,6 @@ impl Draw for Tzaar {
         facts
     }
 }
-
-/// The number of a phase in the facts is its place here.
-const PHASES: [(Phase, &str); 4] = [
-    (Phase::Placement, "to place a piece"),
-    (Phase::Opening, "to open with a single capture"),
-    (Phase::First, "to capture"),
-    (Phase::Second, "to capture, stack or pass"),
-];
 
 /// Names of the facts about each side's kinds: visible stacks, the highest of them, and how many could be captured.
 const FACTS: [[[&str; 3]; 3]; 2] = [
@@ -110,16 +95,12 @@ const TOTALS: [[&str; 2]; 2] = [["white_pieces", "white_captures"], ["black_piec
 
 /// Whose turn it is to do what, or how the game ended.
 fn state(position: &Tzaar) -> String {
-    let name = |side: Side| Tzaar::SIDES[side.index()];
-    match position.outcome() {
-        Some(Outcome::Win(side)) => format!("{} has won", name(side)),
-        Some(Outcome::Draw) => "Drawn".into(),
-        None => {
-            let task =
-                PHASES.iter().find(|(phase, _)| *phase == position.phase()).map_or("", |(_, task)| task);
-            format!("{} {task}", name(position.to_move()))
-        }
-    }
+    position.state_text(match position.phase() {
+        Phase::Placement => "to place a piece",
+        Phase::Opening => "to open with a single capture",
+        Phase::First => "to capture",
+        Phase::Second => "to capture, stack or pass",
+    })
 }
 
 /// How many visible stacks a side has of each kind, in words.
@@ -135,23 +116,12 @@ fn counts(position: &Tzaar, side: Side) -> String {
 }
 
 fn kind_name(kind: Kind, count: u8) -> &'static str {
-    match (kind, count) {
-        (Kind::Tott, 1) => "Tott",
-        (Kind::Tott, _) => "Totts",
-        (Kind::Tzarra, 1) => "Tzarra",
-        (Kind::Tzarra, _) => "Tzarras",
-        (Kind::Tzaar, 1) => "Tzaar",
-        (Kind::Tzaar, _) => "Tzaars",
-    }
+    let names = if count == 1 { ["Tott", "Tzarra", "Tzaar"] } else { ["Totts", "Tzarras", "Tzaars"] };
+    names[kind.index()]
 }
 
 /// A stack in words.
 fn stack_name(stack: Stack) -> String {
     let side = Tzaar::SIDES[stack.side().index()];
     format!("{side} {} of height {}", kind_name(stack.kind(), 1), stack.height())
-}
-
-fn is_marked(field: Field, marked: &[String]) -> bool {
-    let name = field.to_string();
-    marked.iter().any(|m| m.eq_ignore_ascii_case(&name))
 }

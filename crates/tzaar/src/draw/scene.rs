@@ -1,6 +1,6 @@
 //! The board as data: where fields lie, which lines join them, what stands where; and back again for an editor.
 
-use super::state;
+use super::{kind_name, state};
 use crate::{
     geometry::{DIRECTIONS, FIELDS, Field, highest, opposite, ray},
     piece::{Kind, Stack},
@@ -16,8 +16,15 @@ pub(super) const PHASES: [(&str, &str); 4] = [
     ("p", "placing the pieces"),
 ];
 
+/// The kinds as words, in their order.
+const WORDS: [&str; 3] = ["tott", "tzarra", "tzaar"];
+
 /// Distance between neighbouring columns: the fields form equal triangles.
-const COLUMN: f64 = 0.866_025_403_784_438_6;
+pub(super) const COLUMN: f64 = 0.866_025_403_784_438_6;
+
+/// How far letters stand below the columns, and numbers above them.
+pub(super) const BELOW: f64 = 0.8;
+pub(super) const ABOVE: f64 = 0.72;
 
 pub(super) fn scene(position: &Tzaar) -> Scene {
     let mut scene = Scene { cells: Cells::Lines, state: state(position), ..Scene::default() };
@@ -28,9 +35,9 @@ pub(super) fn scene(position: &Tzaar) -> Scene {
         let number = field.number_in_column();
         if number == 1 {
             let text = char::from(b'A' + field.column() as u8).to_string();
-            scene.labels.push(SceneLabel { text, x, y: y + 0.8 });
+            scene.labels.push(SceneLabel { text, x, y: y + BELOW });
         } else if Field::in_column(field.column(), number + 1).is_none() {
-            scene.labels.push(SceneLabel { text: number.to_string(), x, y: y - 0.72 });
+            scene.labels.push(SceneLabel { text: number.to_string(), x, y: y - ABOVE });
         }
         for direction in 0..DIRECTIONS / 2 {
             // Each line once, from its lower end to its upper end.
@@ -45,11 +52,7 @@ pub(super) fn scene(position: &Tzaar) -> Scene {
 
 /// A stack in words and data.
 pub(super) fn piece(stack: Stack) -> ScenePiece {
-    let (kind, name) = match stack.kind() {
-        Kind::Tott => ("tott", "Tott"),
-        Kind::Tzarra => ("tzarra", "Tzarra"),
-        Kind::Tzaar => ("tzaar", "Tzaar"),
-    };
+    let (kind, name) = (WORDS[stack.kind().index()], kind_name(stack.kind(), 1));
     let side = Tzaar::SIDES[stack.side().index()].to_lowercase();
     let height = stack.height();
     let words =
@@ -57,8 +60,13 @@ pub(super) fn piece(stack: Stack) -> ScenePiece {
     ScenePiece { side: Some(stack.side()), kind, height, words }
 }
 
-fn centre(field: Field) -> (f64, f64) {
-    let (column, row) = (field.column() as f64, field.row() as f64);
+/// Where a field lies.
+pub(super) fn centre(field: Field) -> (f64, f64) {
+    place(field.column() as f64, field.row() as f64)
+}
+
+/// Where a place of the sloped array lies.
+pub(super) fn place(column: f64, row: f64) -> (f64, f64) {
     (column * COLUMN, 6.0 - row + column / 2.0)
 }
 
@@ -67,11 +75,11 @@ pub(super) fn arranged(pieces: &[(String, ScenePiece)], side: Side, phase: &str)
     for (name, piece) in pieces {
         let field =
             Field::from_name(name).ok_or_else(|| TextError::new(name, "is not a field of the board"))?;
-        let kind = match piece.kind {
-            "tott" => Kind::Tott,
-            "tzarra" => Kind::Tzarra,
-            _ => Kind::Tzaar,
-        };
+        let kind = WORDS
+            .iter()
+            .position(|word| *word == piece.kind)
+            .and_then(Kind::from_index)
+            .unwrap_or(Kind::Tzaar);
         let Some(owner) = piece.side else {
             return Err(TextError::new(piece.kind, "has no owner; a stack is White's or Black's"));
         };
@@ -80,12 +88,10 @@ pub(super) fn arranged(pieces: &[(String, ScenePiece)], side: Side, phase: &str)
         }
         stacks[field.index()] = Some(Stack::new(owner, kind, piece.height));
     }
-    let phase = match phase {
-        "p" => Phase::Placement,
-        "o" => Phase::Opening,
-        "1" | "" => Phase::First,
-        "2" => Phase::Second,
-        _ => return Err(TextError::new(phase, "is not a phase: p, o, 1 or 2")),
-    };
-    Tzaar::from_stacks(&stacks, side, phase)
+    let known = if phase.is_empty() { Some(Phase::First) } else { Phase::from_sign(phase) };
+    Tzaar::from_stacks(
+        &stacks,
+        side,
+        known.ok_or_else(|| TextError::new(phase, "is not a phase: p, o, 1 or 2"))?,
+    )
 }

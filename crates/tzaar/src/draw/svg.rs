@@ -1,20 +1,18 @@
 //! The board as an SVG document: lines, discs that differ by shape and not only by colour, heights as numbers.
 
-use super::{counts, is_marked, stack_name, state};
+use super::{counts, scene, stack_name, state};
 use crate::{
-    geometry::{DIRECTIONS, Field, highest, opposite, ray},
+    geometry::Field,
     piece::{Kind, Stack},
     position::Tzaar,
 };
-use game::Side;
+use game::{Scene, Side, is_marked, marked_in_words};
 use std::fmt::Write;
 
 /// Distance between neighbouring fields.
 const STEP: f64 = 64.0;
-/// Distance between neighbouring columns.
-const COLUMN: f64 = STEP * 0.866_025_403_784_438_6;
 const MARGIN: f64 = 64.0;
-const WIDTH: f64 = 8.0 * COLUMN + 2.0 * MARGIN;
+const WIDTH: f64 = 8.0 * STEP * scene::COLUMN + 2.0 * MARGIN;
 const HEIGHT: f64 = 8.0 * STEP + 2.0 * MARGIN + 26.0;
 const RADIUS: f64 = 24.0;
 /// How much each further piece of a stack is shown below the one on top, and how many are shown at the most.
@@ -31,10 +29,9 @@ pub(super) fn board(position: &Tzaar, marked: &[String]) -> String {
         described(position, marked),
     );
     out += &outline();
-    out += &lines();
-    out += &labels();
+    out += &lines_and_labels(&scene::scene(position));
     for field in Field::all() {
-        let (x, y) = centre(field);
+        let (x, y) = scaled(scene::centre(field));
         let stack = position.stack_at(field);
         let title =
             stack.map_or_else(|| format!("{field}: empty"), |s| format!("{field}: {}", stack_name(s)));
@@ -66,21 +63,17 @@ pub(super) fn board(position: &Tzaar, marked: &[String]) -> String {
     out + "</svg>\n"
 }
 
-/// Where a place of the sloped array is drawn.
-fn place(column: f64, row: f64) -> (f64, f64) {
-    (MARGIN + column * COLUMN, MARGIN + (6.0 - row + column / 2.0) * STEP)
-}
-
-fn centre(field: Field) -> (f64, f64) {
-    place(field.column() as f64, field.row() as f64)
+/// Where a place of the scene is drawn.
+fn scaled((x, y): (f64, f64)) -> (f64, f64) {
+    (MARGIN + x * STEP, MARGIN + y * STEP)
 }
 
 /// The ground under the fields: a hexagon a little larger than the corners.
 fn outline() -> String {
     let corners = [(0.0, 0.0), (4.0, 0.0), (8.0, 4.0), (8.0, 8.0), (4.0, 8.0), (0.0, 4.0)];
-    let (x0, y0) = place(4.0, 4.0);
+    let (x0, y0) = scaled(scene::place(4.0, 4.0));
     let stretched = corners.map(|(column, row)| {
-        let (x, y) = place(column, row);
+        let (x, y) = scaled(scene::place(column, row));
         format!("{:.1},{:.1}", x0 + (x - x0) * 1.22, y0 + (y - y0) * 1.22)
     });
     let points = stretched.join(" ");
@@ -89,37 +82,21 @@ fn outline() -> String {
     )
 }
 
-/// Every line from its lower to its upper end; the hole interrupts the three that lead to it.
-fn lines() -> String {
+/// The lines, and the letters and numbers at the ends of the columns, as in the scene but a little closer to them.
+fn lines_and_labels(scene: &Scene) -> String {
     let mut path = String::new();
-    for field in Field::all() {
-        for direction in 0..DIRECTIONS / 2 {
-            // Each line once, from its lower end to its upper end.
-            if ray(opposite(direction), field.slot()) != 0 || ray(direction, field.slot()) == 0 {
-                continue;
-            }
-            let last = Field::at_slot(highest(ray(direction, field.slot())));
-            let ((x, y), (to_x, to_y)) = (centre(field), centre(last));
-            let _ = write!(path, "M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}");
-        }
+    for [(x, y), (to_x, to_y)] in scene.lines.iter().map(|ends| ends.map(scaled)) {
+        let _ = write!(path, "M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}");
     }
-    format!("<path d=\"{path}\" stroke=\"#a3966f\" stroke-width=\"2\" fill=\"none\"/>\n")
-}
-
-/// Letters below the columns, and the numbers of the first and last field of each.
-fn labels() -> String {
-    let mut out =
-        String::from("<g font-size=\"15\" fill=\"#6b6147\" text-anchor=\"middle\" aria-hidden=\"true\">\n");
-    for field in Field::all() {
-        let (x, y) = centre(field);
-        let next = Field::in_column(field.column(), field.number_in_column() + 1);
-        if field.number_in_column() == 1 {
-            let letter = char::from(b'A' + field.column() as u8);
-            let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{letter}</text>", y + 49.0);
-        } else if next.is_none() {
-            let _ =
-                writeln!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y - 35.0, field.number_in_column());
-        }
+    let mut out = format!(
+        "<path d=\"{path}\" stroke=\"#a3966f\" stroke-width=\"2\" fill=\"none\"/>\n\
+         <g font-size=\"15\" fill=\"#6b6147\" text-anchor=\"middle\" aria-hidden=\"true\">\n"
+    );
+    for label in &scene.labels {
+        let is_letter = label.text.starts_with(char::is_alphabetic);
+        let (beyond, offset) = if is_letter { (scene::BELOW, 49.0) } else { (-scene::ABOVE, -35.0) };
+        let (x, y) = scaled((label.x, label.y - beyond));
+        let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y + offset, label.text);
     }
     out + "</g>\n"
 }
@@ -174,9 +151,5 @@ fn described(position: &Tzaar, marked: &[String]) -> String {
     for (field, stack) in position.stacks() {
         let _ = write!(text, " {field} {stack}");
     }
-    let shown: Vec<String> = Field::all().filter(|&f| is_marked(f, marked)).map(|f| f.to_string()).collect();
-    if !shown.is_empty() {
-        let _ = write!(text, ". Marked: {}", shown.join(" "));
-    }
-    text + "."
+    text + "." + &marked_in_words(Field::all(), marked)
 }

@@ -1,12 +1,12 @@
 //! The board as lines of text: columns stand upright, each half a step lower or higher than its neighbours.
 
-use super::{counts, is_marked, state};
+use super::{counts, state};
 use crate::{
     geometry::{COLUMN_LENGTH, Field},
     piece::Stack,
     position::Tzaar,
 };
-use game::{Side, TextStyle};
+use game::{Side, TextStyle, is_marked};
 
 /// Lines of the board itself: column E has nine places with the hole, and every place takes two lines.
 const LINES: usize = 17;

@@ -3,10 +3,11 @@
 
 use super::{
     placing::Placing,
+    waltz::RINGS,
     weights::{Stage, Weights},
 };
 use crate::{
-    geometry::{DIRECTIONS, FIELDS, Field, SLOTS, each_slot, nearest},
+    geometry::{DIRECTIONS, FIELDS, SLOTS, each_slot, nearest},
     piece::Kind,
     position::{Phase, Tzaar},
 };
@@ -95,7 +96,7 @@ impl Main {
         each_slot(position.tall() & position.of_side(side), |slot| {
             let height = usize::from(position.stack(slot).height());
             weights.tall[(height - 2).min(5)].add_to(sum, sign);
-            weights.field[usize::from(RINGS[slot & 63])].add_to(sum, sign);
+            weights.field[usize::from(SORTS[slot & 63])].add_to(sum, sign);
             if attacked >> slot & 1 != 0 {
                 in_danger[(height - 2).min(3)].add_to(sum, sign);
             }
@@ -121,27 +122,22 @@ fn targets(position: &Tzaar, slot: usize) -> usize {
 }
 
 /// The sort of each field: 0 the corners, 1 the rest of the margin, 2 to 6 the sorts inside that WALTZ tells apart.
-static RINGS: [u8; SLOTS] = {
-    const SORTS: [(u8, &[&str]); 6] = [
-        (0, &["A1", "E1", "A5", "I1", "E8", "I5"]),
-        (2, &["B2", "E2", "B5", "H2", "E7", "H5"]),
-        (3, &["C2", "D2", "B3", "F2", "B4", "G2", "C6", "H3", "D7", "H4", "F7", "G6"]),
-        (4, &["C3", "E3", "C5", "G3", "E6", "G5"]),
-        (5, &["D3", "C4", "F3", "D6", "G4", "F6"]),
-        (6, &["D4", "E4", "D5", "F4", "E5", "F5"]),
-    ];
-    let mut rings = [1; SLOTS];
-    let mut sort = 0;
-    while sort < SORTS.len() {
-        let mut nth = 0;
-        while nth < SORTS[sort].1.len() {
-            let name = SORTS[sort].1[nth].as_bytes();
-            rings[Field::slot_of_name(name[0], name[1])] = SORTS[sort].0;
-            nth += 1;
+static SORTS: [u8; SLOTS] = {
+    /// The sort of each of WALTZ's rings.
+    const SORT_OF: [u8; RINGS.len()] = [0, 2, 3, 6, 4, 5];
+    let mut sorts = [1; SLOTS];
+    let mut slot = 0;
+    while slot < SLOTS {
+        let mut ring = 0;
+        while ring < RINGS.len() {
+            if RINGS[ring].fields >> slot & 1 != 0 {
+                sorts[slot] = SORT_OF[ring];
+            }
+            ring += 1;
         }
-        sort += 1;
+        slot += 1;
     }
-    rings
+    sorts
 };
 
 impl Evaluation<Tzaar> for Main {

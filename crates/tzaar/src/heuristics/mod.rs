@@ -16,7 +16,7 @@ pub use beginner::Beginner;
 pub use main_evaluation::Main;
 pub use ordering::Ordering;
 pub use placing::Placing;
-pub use waltz::{Material, Waltz, WaltzWeights};
+pub use waltz::{Waltz, WaltzWeights};
 pub use weights::{Stage, Weights};
 pub use wins::WinCheck;
 
@@ -57,18 +57,4 @@ impl Beginner {
     pub fn heuristics(self) -> HeuristicSet<Beginner, Ordering, WinCheck> {
         HeuristicSet { evaluation: self, ordering: Ordering::BEGINNER, proofs: WinCheck::Off }
     }
-}
-
-/// The names of the evaluations, the strongest first.
-pub const EVALUATIONS: &[&str] = &["main", "waltz-2013", "waltz-2012", "beginner"];
-
-/// The heuristics with the evaluation of this name.
-pub fn named(name: &str) -> Option<AnyHeuristics> {
-    Some(match name {
-        "main" => Main::default().heuristics().map_evaluation(Into::into),
-        "waltz-2013" => Waltz::MARCH_2013.heuristics().map_evaluation(Into::into),
-        "waltz-2012" => Waltz::AUGUST_2012.heuristics().map_evaluation(Into::into),
-        "beginner" => Beginner::default().heuristics().map_evaluation(Into::into),
-        _ => return None,
-    })
 }

@@ -5,7 +5,6 @@ use super::Placing;
 use crate::{
     action::{Choice, TzaarAction},
     geometry::FIELDS,
-    piece::Stack,
     position::{Phase, Tzaar},
 };
 use game::{Game, MoveOrdering};
@@ -24,16 +23,6 @@ pub struct Ordering {
     pub stack_count: i32,
     /// The thesis's StackBonus.
     pub stack_bonus: i32,
-    /// For each piece of the capturing stack.
-    pub capturing_height: i32,
-    /// For each piece of a stack that results from stacking.
-    pub stacked_height: i32,
-    /// Divided by the number of visible stacks of the kind that is covered.
-    pub covered: i32,
-    /// For capturing or stacking onto a field where the arriving stack can be captured.
-    pub arrives_hanging: i32,
-    /// For moving a stack away from where it can be captured.
-    pub leaves_hanging: i32,
     /// Captures of stacks at least this high are noisy.
     pub noisy_height: u8,
     /// Captures of kinds with at most this many visible stacks are noisy.
@@ -53,11 +42,6 @@ impl Ordering {
         advantage: [0, 0, 15, 50, 160, 200, 210, 220, 230, 240, 250, 260, 270, 280, 290, 300, 310],
         stack_count: 3,
         stack_bonus: 6,
-        capturing_height: 0,
-        stacked_height: 0,
-        covered: 0,
-        arrives_hanging: 0,
-        leaves_hanging: 0,
         noisy_height: 2,
         noisy_count: 2,
         null_move_captures: Some(8),
@@ -95,46 +79,17 @@ impl Ordering {
         let Choice::Move { from, to } = action.choice() else { return Self::PASS };
         let (mover, met) = (position.stack(from.slot()), position.stack(to.slot()));
         let met_count = position.count(met.side(), met.kind());
-        if met.side() != position.side_to_move() {
-            if met_count == 1 {
-                return Self::WINS;
+        match (met.side() != position.side_to_move(), met_count) {
+            (true, 1) => Self::WINS,
+            (true, _) => {
+                self.advantage[usize::from(met.height()).min(16)] - self.capture_count * i32::from(met_count)
             }
-            self.advantage[usize::from(met.height()).min(16)] - self.capture_count * i32::from(met_count)
-                + self.capturing_height * i32::from(mover.height())
-                + self.safety(position, from.slot(), to.slot(), mover.height(), mover.height())
-        } else if met_count == 1 {
-            Self::LOSES
-        } else {
-            let count = position.count(mover.side(), mover.kind());
-            let height = mover.height() + met.height();
-            -self.stack_bonus - self.stack_count * i32::from(count) + self.stacked_height * i32::from(height)
-                - self.covered / i32::from(met_count)
-                + self.safety(position, from.slot(), to.slot(), mover.height(), height)
-        }
-    }
-
-    #[inline]
-    fn safety(&self, position: &Tzaar, from: usize, to: usize, before: u8, after: u8) -> i32 {
-        let mut value = 0;
-        if self.leaves_hanging != 0 && position.threats().attacked() >> from & 1 != 0 {
-            value += self.leaves_hanging * i32::from(before);
-        }
-        if self.arrives_hanging != 0 {
-            let others = position.of_side(position.side_to_move().other());
-            let occupied = position.occupied() & !(1 << from);
-            for direction in 0..crate::geometry::DIRECTIONS {
-                let next = crate::geometry::nearest(occupied, to, direction);
-                if others >> next & 1 != 0 && position.stack(next).height() >= after {
-                    return value + self.arrives_hanging * i32::from(after);
-                }
+            (false, 1) => Self::LOSES,
+            (false, _) => {
+                let count = position.count(mover.side(), mover.kind());
+                -self.stack_bonus - self.stack_count * i32::from(count)
             }
         }
-        value
-    }
-
-    #[inline]
-    fn is_noisy_capture(&self, position: &Tzaar, met: Stack) -> bool {
-        met.height() >= self.noisy_height || position.count(met.side(), met.kind()) <= self.noisy_count
     }
 }
 
@@ -164,7 +119,9 @@ impl MoveOrdering<Tzaar> for Ordering {
     fn is_noisy(&self, position: &Tzaar, action: TzaarAction) -> bool {
         match action.choice() {
             Choice::Move { to, .. } if position.is_capture(action) => {
-                self.is_noisy_capture(position, position.stack(to.slot()))
+                let met = position.stack(to.slot());
+                met.height() >= self.noisy_height
+                    || position.count(met.side(), met.kind()) <= self.noisy_count
             }
             _ => false,
         }

@@ -15,22 +15,9 @@ use crate::{
 use game::{Evaluation, Score, Side};
 use std::ops::ControlFlow;
 
-/// How the stacks of one kind are added up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Material {
-    /// The formula of the thesis: each stack counts its height's value times the value of the number of stacks of its kind.
-    /// A kind then becomes *more* valuable to its owner as it is captured, down to three stacks.
-    Figured,
-    /// What the program's updates amount to if stacks are lost from the lowest up: the n-th highest stack of a kind counts its
-    /// height's value times the value of n stacks, so that losing the lowest of n costs what the program charges for it.
-    Charged,
-}
-
 /// The constants of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WaltzWeights {
-    /// How stacks are added up.
-    pub material: Material,
     /// By the height of a stack; the last entry also stands for more.
     pub height: [i32; 16],
     /// By the number of visible stacks of a kind.
@@ -62,7 +49,6 @@ pub struct WaltzWeights {
 impl WaltzWeights {
     /// The program of August 2012.
     pub const AUGUST_2012: WaltzWeights = WaltzWeights {
-        material: Material::Charged,
         height: [0, 10, 100, 150, 155, 160, 160, 160, 160, 150, 140, 130, 100, 90, 60, 60],
         count: [0, 100, 90, 60, 30, 20, 15, 10, 8, 6, 5, 4, 3, 2, 1, 1],
         field: 3,
@@ -173,38 +159,27 @@ impl Waltz {
         stacks.into_iter().sum::<i32>() + self.weights.field * self.fields(position, side)
     }
 
-    /// Stacks of one kind, given how many there are of each height, four bits each.
+    /// Stacks of one kind, given how many there are of each height, four bits each: the n-th highest stack counts its height's
+    /// value times the value of n stacks. The formula of the thesis counts all with the value of the number of stacks; this is
+    /// what the program's updates amount to if stacks are lost from the lowest up.
     #[inline]
     pub(super) fn stacks(&self, heights: u64) -> i32 {
-        let weights = &self.weights;
-        let [ones, twos] = [heights >> 4 & 15, heights >> 8 & 15].map(|count| count as usize);
-        match weights.material {
-            // Most kinds have nothing higher than two, so that no loop is needed.
-            Material::Charged if heights >> 12 == 0 => {
-                let sums = &self.count_sums;
-                let all = sums[(twos + ones) & 15];
-                weights.height[2] * sums[twos] + weights.height[1] * (all - sums[twos])
-            }
-            material => {
-                // Highest stacks first, all of one height at a time.
-                let (mut digits, mut sum, mut before) = (heights, 0, 0);
-                while digits != 0 {
-                    let height = (63 - digits.leading_zeros() as usize) / 4;
-                    let upto = before + (digits >> (4 * height)) as usize;
-                    let factor = match material {
-                        Material::Figured => (upto - before) as i32,
-                        Material::Charged => self.count_sums[upto & 15] - self.count_sums[before & 15],
-                    };
-                    sum += weights.height[height] * factor;
-                    before = upto;
-                    digits &= (1 << (4 * height)) - 1;
-                }
-                match material {
-                    Material::Figured => sum * weights.count[before & 15],
-                    Material::Charged => sum,
-                }
-            }
+        let (value, sums) = (&self.weights.height, &self.count_sums);
+        // Most kinds have nothing higher than two, so that no loop is needed.
+        if heights >> 12 == 0 {
+            let [ones, twos] = [heights >> 4 & 15, heights >> 8 & 15].map(|count| count as usize);
+            return value[2] * sums[twos] + value[1] * (sums[(twos + ones) & 15] - sums[twos]);
         }
+        // Highest stacks first, all of one height at a time.
+        let (mut digits, mut sum, mut before) = (heights, 0, 0);
+        while digits != 0 {
+            let height = (63 - digits.leading_zeros() as usize) / 4;
+            let upto = before + (digits >> (4 * height)) as usize;
+            sum += value[height] * (sums[upto & 15] - sums[before & 15]);
+            before = upto;
+            digits &= (1 << (4 * height)) - 1;
+        }
+        sum
     }
 
     /// The fields of a side's stacks of two and more.

@@ -32,35 +32,8 @@ macro_rules! weights {
         game::weights!(Weights { $($name),* });
 
         impl Weights {
-            /// How many numbers there are in all.
-            pub const COUNT: usize = 2 * (0 $(+ $length)*);
-
             /// All zero.
             pub const ZERO: Weights = Weights { $($name: [Stage { early: 0, late: 0 }; $length],)* };
-
-            /// All numbers with names such as `count[3].late`, in a fixed order.
-            pub fn list(&self) -> Vec<(String, i32)> {
-                let mut list = Vec::with_capacity(Self::COUNT);
-                $(for (nth, stage) in self.$name.iter().enumerate() {
-                    list.push((format!("{}[{nth}].early", stringify!($name)), stage.early));
-                    list.push((format!("{}[{nth}].late", stringify!($name)), stage.late));
-                })*
-                list
-            }
-
-            /// Weights from numbers in the order of [`Weights::list`]; `None` if there are too many or too few.
-            pub fn from_numbers(numbers: &[i32]) -> Option<Weights> {
-                if numbers.len() != Self::COUNT {
-                    return None;
-                }
-                let mut weights = Weights::ZERO;
-                let mut pairs = numbers.as_chunks::<2>().0.iter();
-                $(for stage in &mut weights.$name {
-                    let &[early, late] = pairs.next()?;
-                    *stage = Stage { early, late };
-                })*
-                Some(weights)
-            }
         }
     };
 }
@@ -128,12 +101,12 @@ impl Weights {
     /// 200,000; with the lead of each kind's highest stack still among the weights, 128 to 72 with 20,000 nodes. One more fit
     /// gained at 5,000 nodes, hardly at 20,000, and nothing in tree search, so that it is not used (`results/tuning`).
     pub fn fitted() -> Weights {
-        Weights::from_numbers(&FITTED).unwrap_or(Weights::ZERO)
+        game::Weights::with(&Weights::ZERO, FITTED)
     }
 }
 
-/// In the order of [`Weights::list`].
-const FITTED: [i32; Weights::COUNT] = [
+/// In the order of the fields.
+const FITTED: &[i32] = &[
     3, 36, 2, 14, 0, 0, 19, -31, 21, 7, 14, 29, 1, 33, 18, 57, 7, 41, 14, 14, 22, 2, -20, 8, -23, -6, -14,
     -30, -18, -35, -15, -64, -16, -89, -22, -69, -12, -29, 21, -12, -28, 75, 11, 15, 41, -13, 79, 34, 62, 42,
     121, 37, 150, 36, 166, 40, 64, 12, 71, 25, 71, 19, 74, 30, 72, 28, 77, 36, 74, 31, -20, 8, -30, -9, -26,
@@ -158,7 +131,7 @@ mod tests {
     fn fitted_weights_are_all_there() {
         let weights = Weights::fitted();
         assert_ne!(weights, Weights::ZERO);
-        let numbers: Vec<i32> = weights.list().into_iter().map(|(_, number)| number).collect();
+        let numbers: Vec<i32> = game::Weights::list(&weights).into_iter().map(|(_, number)| number).collect();
         assert_eq!(numbers, FITTED);
     }
 }

@@ -170,7 +170,7 @@ impl Replay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Choice, import::number_counting_the_hole};
+    use crate::{Choice, import::tests::number_counting_the_hole};
 
     fn shown(field: Field) -> String {
         let column = (b'A' + field.column() as u8) as char;

@@ -4,7 +4,7 @@
 //! that k is its upper end in columns E to I. In `POS` the columns follow each other from their upper ends down; a, b and c
 //! are Tzaar, Tzarra and Tott, lower case White's.
 
-use super::{ImportedGame, field_counting_the_hole, no_field, number_counting_the_hole};
+use super::{ImportedGame, field_counting_the_hole, no_field};
 use crate::{
     action::TzaarAction,
     geometry::{COLUMN_LENGTH, FIELDS, Field},
@@ -24,13 +24,6 @@ pub fn field(code: &str) -> Result<Field, TextError> {
         (Ok(column), Ok(number)) => field_counting_the_hole(column, number).ok_or_else(|| no_field(code)),
         _ => Err(no_field(code)),
     }
-}
-
-/// The two-letter code of a field.
-pub fn code(field: Field) -> String {
-    let x = field.column() as i32 - 4;
-    let y = top(x) + 1 - number_counting_the_hole(field) as i32;
-    [x, y].iter().map(|&axis| (i32::from(b'o') + axis) as u8 as char).collect()
 }
 
 /// The second coordinate of field 1 of a column.
@@ -124,7 +117,15 @@ pub fn game<'a>(properties: impl IntoIterator<Item = (&'a str, &'a str)>) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::tests::number_counting_the_hole;
     use game::Setup;
+
+    /// The two-letter code of a field.
+    fn code(field: Field) -> String {
+        let x = field.column() as i32 - 4;
+        let y = top(x) + 1 - number_counting_the_hole(field) as i32;
+        [x, y].iter().map(|&axis| (i32::from(b'o') + axis) as u8 as char).collect()
+    }
 
     #[test]
     fn codes_go_there_and_back() {

@@ -33,12 +33,6 @@ pub fn field_counting_the_hole(column: usize, number: usize) -> Option<Field> {
     }
 }
 
-/// The number of a field within its column where the hole is counted.
-pub fn number_counting_the_hole(field: Field) -> usize {
-    let number = field.number_in_column();
-    if field.column() == 4 && number >= HOLE { number + 1 } else { number }
-}
-
 fn no_field(token: &str) -> TextError {
     TextError::new(token, "is not a field of the board")
 }
@@ -46,6 +40,12 @@ fn no_field(token: &str) -> TextError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The number of a field within its column where the hole is counted.
+    pub(super) fn number_counting_the_hole(field: Field) -> usize {
+        let number = field.number_in_column();
+        if field.column() == 4 && number >= HOLE { number + 1 } else { number }
+    }
 
     #[test]
     fn the_hole_shifts_the_upper_half_of_column_e_only() {

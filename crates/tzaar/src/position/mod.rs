@@ -28,6 +28,21 @@ pub enum Phase {
     Second,
 }
 
+impl Phase {
+    /// All phases, in the order of a game.
+    pub const ALL: [Phase; 4] = [Phase::Placement, Phase::Opening, Phase::First, Phase::Second];
+
+    /// The sign of the phase in texts.
+    pub fn sign(self) -> &'static str {
+        ["p", "o", "1", "2"][self as usize]
+    }
+
+    /// The phase of a sign.
+    pub fn from_sign(sign: &str) -> Option<Phase> {
+        Phase::ALL.into_iter().find(|phase| phase.sign() == sign)
+    }
+}
+
 /// A position of Tzaar.
 #[derive(Clone, Copy)]
 pub struct Tzaar {

@@ -2,12 +2,12 @@
 
 use crate::naive;
 
-use game::{Game, Heuristics, MoveOrdering, Notation, Outcome, Proofs, Score, Setup, Side};
+use game::{Game, GameDefinition, Heuristics, MoveOrdering, Notation, Outcome, Proofs, Score, Setup, Side};
 use naive::{Naive, other};
 use testkit::{Plays, laws, random_games};
 use tzaar::{
-    Field, Phase, Tzaar,
-    heuristics::{Beginner, EVALUATIONS, Main, Material, Ordering, Waltz, WaltzWeights, named},
+    Definition, Field, Phase, Tzaar,
+    heuristics::{Beginner, Main, Ordering, Waltz, WaltzWeights},
 };
 
 fn start(variant: &str) -> Tzaar {
@@ -54,8 +54,8 @@ fn the_laws_of_heuristics_hold() {
     let mut starts = vec![start(""), start("random=1"), start("tournament")];
     starts.extend(endgames(10, 20));
     let plays = Plays::new(3, 1);
-    for name in EVALUATIONS {
-        laws::heuristics(&starts, plays, &named(name).unwrap());
+    for name in Definition::EVALUATIONS {
+        laws::heuristics(&starts, plays, &Definition::heuristics(name).unwrap());
     }
 }
 
@@ -65,7 +65,7 @@ fn second_moves_that_are_left_out_are_not_above_alpha() {
     let mut starts: Vec<Tzaar> = (0..6).map(|seed| start(&format!("random={seed}"))).collect();
     starts.extend(endgames(60, 30));
     starts.extend(endgames(60, 16));
-    let waltz = named("waltz-2012").unwrap();
+    let waltz = Definition::heuristics("waltz-2012").unwrap();
     let left_out = laws::actions_above_are_complete(&starts, Plays::new(4, 5), &waltz);
     assert!(left_out > 50_000, "{left_out}");
 }
@@ -126,8 +126,7 @@ fn slow_side(naive: &Naive, side: char, w: &WaltzWeights) -> i32 {
     for (kind, _) in kinds {
         let stacks = heights(side, kind);
         for (nth, &height) in stacks.iter().enumerate() {
-            let rank = if w.material == Material::Figured { stacks.len() } else { nth + 1 };
-            value += w.height[height] * w.count[rank];
+            value += w.height[height] * w.count[nth + 1];
         }
     }
     for (&place, stack) in naive.board.iter().filter(|(_, p)| p.0 == side && p.2 >= 2) {
@@ -196,8 +195,7 @@ fn slow_side(naive: &Naive, side: char, w: &WaltzWeights) -> i32 {
 
 #[test]
 fn the_evaluation_is_the_slow_one() {
-    let figured = WaltzWeights { material: Material::Figured, ..WaltzWeights::AUGUST_2012 };
-    let all = [WaltzWeights::AUGUST_2012, WaltzWeights::MARCH_2013, figured];
+    let all = [WaltzWeights::AUGUST_2012, WaltzWeights::MARCH_2013];
     let mut starts = vec![start(""), start("random=9")];
     starts.extend(endgames(20, 30));
     let (mut estimates, mut wins) = (0, 0);

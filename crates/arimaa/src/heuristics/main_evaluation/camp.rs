@@ -177,7 +177,7 @@ impl<'a> Camp<'a> {
         for rabbit in each(far) {
             let ahead = (0x0101_0101_0101_0100 << rabbit.bit()) & self.board.occupied();
             if ahead == 0 {
-                value += self.weights.open_file[7 - usize::from(rabbit.rank())];
+                value += self.weights.open_file[7 - usize::from(rabbit.row())];
             }
         }
         value

@@ -89,12 +89,12 @@ pub fn on(position: &Arimaa, square: &str) -> char {
 
 /// The board with files a to h exchanged for h to a.
 pub fn mirrored(position: &Arimaa) -> Arimaa {
-    image(position, false, |square| Square::at(7 - square.file(), square.rank()))
+    image(position, false, |square| Square::at(7 - square.file(), square.row()))
 }
 
 /// The board turned by half a turn, with the colours exchanged.
 pub fn turned(position: &Arimaa) -> Arimaa {
-    image(position, true, |square| Square::at(7 - square.file(), 7 - square.rank()))
+    image(position, true, |square| Square::at(7 - square.file(), 7 - square.row()))
 }
 
 /// The image of a position, made from its text: the board and the marks of a running turn.
@@ -109,7 +109,7 @@ fn image(position: &Arimaa, exchange: bool, of: impl Fn(Square) -> Square) -> Ar
         let square = Square::of_bit(bit);
         if let Some(piece) = position.board().at(square) {
             let to = of(square);
-            signs[usize::from(7 - to.rank()) * 8 + usize::from(to.file())] = recoloured(piece.letter());
+            signs[usize::from(7 - to.row()) * 8 + usize::from(to.file())] = recoloured(piece.letter());
         }
     }
     let gold_moves = (position.to_move() == Side::First) != exchange;
@@ -138,5 +138,5 @@ fn image(position: &Arimaa, exchange: bool, of: impl Fn(Square) -> Square) -> Ar
 
 /// The board upside down, with the colours exchanged and the files where they were.
 pub fn flipped(position: &Arimaa) -> Arimaa {
-    image(position, true, |square| Square::at(square.file(), 7 - square.rank()))
+    image(position, true, |square| Square::at(square.file(), 7 - square.row()))
 }
