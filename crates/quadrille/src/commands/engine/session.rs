@@ -2,8 +2,7 @@
 //!
 //! Knows nothing of messages and prints nothing.
 
-use super::input;
-use crate::setup::fresh_seed;
+use crate::{input, setup::fresh_seed};
 use players::{AnyGame, Board, Limits, Player, Request, SearchInfo, Spec, SpecError};
 use std::{
     collections::VecDeque,
@@ -12,9 +11,12 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, Sender, channel},
+        mpsc::{Receiver, SyncSender, sync_channel},
     },
 };
+
+/// Events that may wait. Input that comes faster than it is obeyed waits outside the program.
+const QUEUE: usize = 1024;
 
 /// An engine as its protocol sees it. [`run`] calls it from one thread only.
 pub(super) trait Protocol {
@@ -30,7 +32,12 @@ pub(super) trait Protocol {
 /// Serves standard input until it ends or asks to leave.
 pub(super) fn run(engine: &mut impl Protocol) {
     let sender = engine.session().sender.clone();
-    std::thread::spawn(move || input::read_lines(&sender));
+    std::thread::spawn(move || {
+        let mut stream = std::io::stdin().lock();
+        // If the receiver is gone, the program is about to end.
+        while input::next_line(&mut stream).is_some_and(|line| sender.send(Event::Line(line)).is_ok()) {}
+        let _ = sender.send(Event::EndOfInput);
+    });
     let mut leaving = false;
     loop {
         match engine.session().next() {
@@ -107,7 +114,7 @@ pub(super) struct Session {
     successor: Option<Box<dyn Player>>,
     /// What the running search is for, and the flag that stops it.
     thinking: Option<(Purpose, Arc<AtomicBool>)>,
-    sender: Sender<Event>,
+    sender: SyncSender<Event>,
     receiver: Receiver<Event>,
     /// Events that came while something else was waited for.
     waiting: VecDeque<Event>,
@@ -116,7 +123,7 @@ pub(super) struct Session {
 impl Session {
     pub(super) fn new(board: Box<dyn Board>, spec: Spec, fixed: Option<u64>) -> Result<Session, SpecError> {
         let player = Some(spec.build(fixed.unwrap_or_else(fresh_seed))?);
-        let (sender, receiver) = channel();
+        let (sender, receiver) = sync_channel(QUEUE);
         let (asked, successor, thinking, waiting) = ([None; 2], None, None, VecDeque::new());
         Ok(Session { board, spec, fixed, asked, player, successor, thinking, sender, receiver, waiting })
     }
