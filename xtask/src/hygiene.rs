@@ -23,6 +23,9 @@ const UNFINISHED: [&str; 4] =
 const READERS: &[&str] = &[
     "crates/quadrille/src/commands/cgt/studies.rs",
     "crates/quadrille/src/commands/convert.rs",
+    "crates/quadrille/src/commands/engine/aei.rs",
+    "crates/quadrille/src/commands/engine/session.rs",
+    "crates/quadrille/src/commands/engine/ugi.rs",
     "crates/quadrille/src/commands/play.rs",
     "crates/quadrille/src/commands/tournament.rs",
     "crates/quadrille/src/input.rs",

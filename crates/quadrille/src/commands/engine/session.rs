@@ -1,6 +1,7 @@
 //! What the engines of both protocols share: the loop, the player, and one search at a time on a thread of its own.
 //!
 //! Knows nothing of messages and prints nothing.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{input, setup::fresh_seed};
 use players::{AnyGame, Board, Limits, Player, Request, SearchInfo, Spec, SpecError};
@@ -106,8 +107,8 @@ pub(super) struct Session {
     spec: Spec,
     /// The one seed to use, or a new one for every player.
     fixed: Option<u64>,
-    /// What was asked for each [`Resource`].
-    asked: [Option<u32>; 2],
+    /// What was asked for: memory in MB, and threads.
+    asked: (Option<u32>, Option<u32>),
     /// `None` while it thinks.
     player: Option<Box<dyn Player>>,
     /// Thinks from the next search on, since options have changed.
@@ -124,7 +125,7 @@ impl Session {
     pub(super) fn new(board: Box<dyn Board>, spec: Spec, fixed: Option<u64>) -> Result<Session, SpecError> {
         let player = Some(spec.build(fixed.unwrap_or_else(fresh_seed))?);
         let (sender, receiver) = sync_channel(QUEUE);
-        let (asked, successor, thinking, waiting) = ([None; 2], None, None, VecDeque::new());
+        let (asked, successor, thinking, waiting) = ((None, None), None, None, VecDeque::new());
         Ok(Session { board, spec, fixed, asked, player, successor, thinking, sender, receiver, waiting })
     }
 
@@ -149,17 +150,20 @@ impl Session {
 
     /// Gives the player so much of something from the next search on; if that cannot be, all stays as it was.
     pub(super) fn grant(&mut self, resource: Resource, amount: u32) -> Result<(), SpecError> {
-        let mut asked = self.asked;
-        asked[resource as usize] = Some(amount);
+        let (mut hash, mut threads) = self.asked;
+        match resource {
+            Resource::Hash => hash = Some(amount),
+            Resource::Threads => threads = Some(amount),
+        }
         let mut spec = self.spec.clone();
-        if let Some(megabytes) = asked[Resource::Hash as usize] {
+        if let Some(megabytes) = hash {
             spec = spec.with_megabytes(megabytes)?;
         }
-        if let Some(threads) = asked[Resource::Threads as usize] {
+        if let Some(threads) = threads {
             spec = spec.with("threads", threads)?;
         }
         self.successor = Some(spec.build(self.fixed.unwrap_or_else(fresh_seed))?);
-        self.asked = asked;
+        self.asked = (hash, threads);
         Ok(())
     }
 
