@@ -18,6 +18,24 @@ const MACHINE_FOLDERS: [&str; 4] =
 const UNFINISHED: [&str; 4] =
     [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("to", "do!("), concat!("unimpl", "emented!(")];
 
+/// Modules that read what comes from outside: files, standard input, engines, the network, texts that people type. A
+/// mistake in them must become an error, never a panic.
+const READERS: &[&str] = &[
+    "crates/quadrille/src/commands/cgt/studies.rs",
+    "crates/quadrille/src/commands/convert.rs",
+    "crates/quadrille/src/commands/engine/aei.rs",
+    "crates/quadrille/src/commands/engine/session.rs",
+    "crates/quadrille/src/commands/engine/ugi.rs",
+    "crates/quadrille/src/commands/play.rs",
+    "crates/quadrille/src/commands/tournament.rs",
+    "crates/quadrille/src/input.rs",
+    "crates/quadrille/src/saved.rs",
+    "crates/quadrille/src/setup.rs",
+];
+
+/// The line that a reader must have.
+const READER_LINTS: &str = "#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]";
+
 /// One sentence for each place in the repository that breaks a rule.
 pub fn violations(repo: &Repo) -> Result<Vec<String>> {
     let mut found = direction::violations(&repo.packages);
@@ -29,6 +47,13 @@ pub fn violations(repo: &Repo) -> Result<Vec<String>> {
                 "crate '{}' does not opt in to the lints of the workspace; add '[lints]' with 'workspace = true'",
                 package.name
             ));
+        }
+    }
+    for reader in READERS {
+        let text =
+            fs::read_to_string(repo.root.join(reader)).with_context(|| format!("{reader} cannot be read"))?;
+        if !has_reader_lints(&text) {
+            found.push(format!("{reader} reads input and lacks the line {READER_LINTS}"));
         }
     }
     for file in repo.files()? {
@@ -81,6 +106,13 @@ fn opts_in_to_lints(manifest: &str) -> bool {
         }
     }
     false
+}
+
+/// Does the module refuse to panic? The line stands at its beginning, before any item.
+fn has_reader_lints(text: &str) -> bool {
+    let head =
+        text.lines().take_while(|line| line.is_empty() || line.starts_with("//") || line.starts_with("#!["));
+    head.into_iter().any(|line| line == READER_LINTS)
 }
 
 /// Does an absolute path below `folder` stand in this line? Parts of longer paths and addresses do not count.
@@ -149,6 +181,17 @@ mod tests {
         assert!(opts_in_to_lints("[package]\nname = \"a\"\n\n[lints]\nworkspace = true\n"));
         assert!(!opts_in_to_lints("[package]\nname = \"a\"\n"));
         assert!(!opts_in_to_lints("[lints]\n\n[dependencies.game]\nworkspace = true\n"));
+    }
+
+    #[test]
+    fn readers_of_input_may_not_panic() {
+        assert!(READERS.is_sorted(), "keep the list sorted, so that it merges well");
+        assert!(has_reader_lints(&format!("//! Reads.\n{READER_LINTS}\n\nuse std::fs;\n")));
+        assert!(!has_reader_lints("//! Reads.\n\nuse std::fs;\n"));
+        assert!(!has_reader_lints(&format!(
+            "//! Reads.\n\nuse std::fs;\n// {READER_LINTS}\n{READER_LINTS}\n"
+        )));
+        assert!(!has_reader_lints("//! Reads.\n#![deny(clippy::unwrap_used)]\n"));
     }
 
     #[test]

@@ -52,7 +52,7 @@ const CHECK: [Step; 4] = [
 
 /// What takes longer. Later checks are added here.
 const REST: [Step; 7] = [
-    Step { name: "dependencies: cargo deny check bans licenses sources", run: deny },
+    Step { name: "dependencies: cargo deny check bans licenses sources, and advisories if there", run: deny },
     Step { name: "tests: cargo test --workspace", run: |repo| cargo(repo, &["test", "--workspace"]) },
     BENCH,
     PEERS,
@@ -148,7 +148,13 @@ fn rules(repo: &Repo) -> Result<()> {
 fn deny(repo: &Repo) -> Result<()> {
     let program = tools::cargo_deny(repo)?;
     let mut command = std::process::Command::new(program);
-    command.args(["check", "bans", "licenses", "sources"]).current_dir(&repo.root);
+    command.args(["check", "--disable-fetch", "bans", "licenses", "sources"]).current_dir(&repo.root);
+    match tools::advisory_database(&tools::cargo_home()) {
+        Some(_) => drop(command.arg("advisories")),
+        None => println!(
+            "    not checked: advisories; 'cargo deny fetch db' gets their database, where a network allows it"
+        ),
+    }
     tools::run(command)
 }
 

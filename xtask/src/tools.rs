@@ -70,6 +70,18 @@ pub fn cargo_deny(repo: &Repo) -> Result<OsString> {
     cargo_tool(repo, "cargo-deny", CARGO_DENY, &[])
 }
 
+/// Where cargo and its tools keep what they download.
+pub fn cargo_home() -> PathBuf {
+    let default = || env::home_dir().unwrap_or_default().join(".cargo");
+    env::var_os("CARGO_HOME").map_or_else(default, PathBuf::from)
+}
+
+/// The database of advisories that `cargo deny fetch db` has left there, if it has.
+pub fn advisory_database(cargo_home: &Path) -> Option<PathBuf> {
+    let folders = cargo_home.join("advisory-dbs").read_dir().ok()?.flatten().map(|entry| entry.path());
+    folders.into_iter().find(|folder| folder.join("crates").is_dir())
+}
+
 /// The mdBook to use, without its server for authors.
 pub fn mdbook(repo: &Repo) -> Result<OsString> {
     cargo_tool(repo, "mdbook", MDBOOK, &["--no-default-features", "--features", "search"])
@@ -120,6 +132,16 @@ mod tests {
         assert_eq!(run(command).unwrap_err().to_string(), "'bash -c exit 3' ended with exit status: 3");
         let missing = Command::new("no-such-program-here");
         assert_eq!(run(missing).unwrap_err().to_string(), "'no-such-program-here' could not be started");
+    }
+
+    #[test]
+    fn advisories_need_their_database() {
+        let home = Repo::find().unwrap().target.join("advisories-test");
+        let database = home.join("advisory-dbs").join("advisory-db-1");
+        fs::create_dir_all(database.join("crates")).unwrap();
+        assert_eq!(advisory_database(&home), Some(database.clone()));
+        fs::remove_dir_all(&home).unwrap();
+        assert_eq!(advisory_database(&home), None);
     }
 
     #[test]

@@ -21,7 +21,11 @@ pub fn people_text(record: &GameRecord, entry: &dyn AnyGame) -> Result<String, R
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
+        let _ = writeln!(
+            text,
+            "[{name} \"{}\"]",
+            value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+        );
     };
     tag("Game", &header.game);
     if !header.variant.is_empty() {

@@ -18,6 +18,7 @@ mod failure;
 mod output;
 mod cli;
 mod commands;
+mod input;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod processor;
 mod regions;
@@ -28,7 +29,6 @@ mod words;
 
 pub use {arena, cgt, game, lab, players, search, server, testkit};
 
-use clap::Parser;
 use players::{AnyGame, Games};
 use std::process::ExitCode;
 
@@ -47,7 +47,9 @@ pub fn run(games: &[&'static dyn AnyGame]) -> ExitCode {
         );
         return ExitCode::FAILURE;
     }
-    match commands::run(Games::new(games), cli::Cli::parse().command) {
+    let result = cli::Cli::read().and_then(|cli| commands::run(Games::new(games), cli.command));
+    output::finish();
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             remark!("error: {}", failure.sentence);

@@ -1,6 +1,12 @@
 //! A game in progress as a file: small, readable, versioned, never half-written.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use crate::{cli::SideChoice, failure::Failure, setup};
+use crate::{
+    cli::SideChoice,
+    failure::Failure,
+    input::{self, Limit},
+    setup,
+};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -27,13 +33,17 @@ impl SavedGame {
         SavedGame { quadrille, version: VERSION, game, start, side, opponent, seed, turns: Vec::new() }
     }
 
+    /// Writes the file, over an earlier saved game but over nothing else.
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
+        if path.exists() && SavedGame::read(path).is_err() {
+            refuse!("'{}' exists already and is not a saved game", path.display());
+        }
         let text = serde_json::to_string_pretty(self).map_err(Failure::failed)?;
         setup::write_file(path, &format!("{text}\n")).map_err(Failure::failed)
     }
 
     pub(crate) fn read(path: &Path) -> Result<SavedGame, Failure> {
-        let text = setup::read_small_file(path)?;
+        let text = input::read_text(path, Limit::Small)?;
         let bad = |what: String| Failure::bad(format!("'{}' is not a saved game: {what}", path.display()));
         let saved: SavedGame = serde_json::from_str(&text).map_err(|e| bad(e.to_string()))?;
         match saved.version {

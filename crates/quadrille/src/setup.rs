@@ -1,11 +1,18 @@
 //! From the words of the command line to a board and a player.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use crate::{cli::PositionArgs, failure::Failure};
+use crate::{
+    cli::PositionArgs,
+    failure::Failure,
+    input::{self, Limit},
+};
 use players::{AnyGame, Board, Games, Limits, Milliseconds, SettingValue, TimeLimit};
-use std::{path::Path, time::Duration};
-
-/// Largest position or moves file that is read.
-const LARGEST_FILE: u64 = 1 << 20;
+use std::{
+    fs::{self, File},
+    io::Write,
+    path::Path,
+    time::Duration,
+};
 
 /// Splits `GAME[:VARIANT]`.
 pub(crate) fn game(games: Games, text: &str) -> Result<(&'static dyn AnyGame, &str), Failure> {
@@ -26,7 +33,7 @@ pub(crate) fn board(games: Games, text: &str, args: &PositionArgs) -> Result<Sta
     let (entry, variant) = game(games, text)?;
     let mut board = match (&args.position, &args.file) {
         (Some(position), _) => entry.at_position(position)?,
-        (None, Some(file)) => entry.at_position(read_small_file(file)?.trim())?,
+        (None, Some(file)) => entry.at_position(input::read_text(file, Limit::Small)?.trim())?,
         (None, None) => entry.start(variant)?,
     };
     let mut marked = Vec::new();
@@ -45,31 +52,27 @@ pub(crate) fn unfinished_board(games: Games, text: &str, args: &PositionArgs) ->
     Ok(start)
 }
 
-/// Reads a whole text file that should be small.
-pub(crate) fn read_small_file(path: &Path) -> Result<String, Failure> {
-    let sentence = |problem: &str| Failure::bad(format!("'{}' {problem}", path.display()));
-    let size = std::fs::metadata(path).map_err(|e| sentence(&format!("cannot be read: {e}")))?.len();
-    if size > LARGEST_FILE {
-        return Err(sentence("is larger than 1 MiB, too large for what it should hold"));
-    }
-    let bytes = std::fs::read(path).map_err(|e| sentence(&format!("cannot be read: {e}")))?;
-    String::from_utf8(bytes).map_err(|_| sentence("is not a text file"))
-}
-
 /// Makes a folder, unless it is there.
 pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(path)
-        .map_err(|e| Failure::bad(format!("'{}' cannot be made: {e}", path.display())))
+    fs::create_dir_all(path).map_err(|e| Failure::bad(format!("'{}' cannot be made: {e}", path.display())))
 }
 
-/// Writes a whole text file: to a temporary file first, so that an old one survives a failure.
+/// Writes a whole text file: to a temporary file first, so that an old one survives a failure, and to the disk before it
+/// takes the place of the old one. A device or folder is never replaced.
 pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), String> {
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(format!("'{}' cannot be written: not a regular file", path.display()));
+    }
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
-    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
+    let written = File::create(&part).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&part, path)
+    });
     written.map_err(|e| {
-        // What could not be put in its place is of no use to anybody.
-        let _ = std::fs::remove_file(&part);
+        // What could not be put in its place is of no use.
+        let _ = fs::remove_file(&part);
         format!("'{}' cannot be written: {e}", path.display())
     })
 }

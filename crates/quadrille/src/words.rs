@@ -1,7 +1,16 @@
 //! Scores, verdicts and large numbers in words for people.
 
-use game::{Score, Verdict};
-use players::SearchInfo;
+use game::{Score, Side, Verdict};
+use players::{Board, SearchInfo};
+
+/// The name of a side, such as White.
+pub(crate) fn side(board: &dyn Board, side: Side) -> &'static str {
+    let [first, second] = board.sides();
+    match side {
+        Side::First => first,
+        Side::Second => second,
+    }
+}
 
 /// `win`, `loss`, `draw` or `unknown`, as in the JSON output.
 pub(crate) fn verdict(verdict: Verdict) -> &'static str {

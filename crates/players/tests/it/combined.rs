@@ -64,7 +64,7 @@ fn removed_settings_of_every_part_are_refused_unless_they_change_nothing() {
         ("proof-share=40", "proof-share"),
     ] {
         let error = game.spec(&format!("combined:{word}")).err().unwrap().to_string();
-        assert_eq!(error, format!("{key} was removed in 0.2.0"));
+        assert_eq!(error, format!("'{key}' was removed in 0.2.0"));
     }
     let text = |spec: &str| game.spec(spec).unwrap().to_string();
     let fixed = "combined:proof-share=50,endgame-share=50,multicut-actions=10,pn.weak-steps=1";

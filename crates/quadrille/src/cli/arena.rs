@@ -26,7 +26,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_parser = parse_time, allow_hyphen_values = true, conflicts_with_all = ["tc", "nodes", "depth"])]
     pub(crate) time: Option<Duration>,
     /// Time for the game plus increment for each turn, such as 60s+0.5s
-    #[arg(long, conflicts_with_all = ["nodes", "depth"])]
+    #[arg(long, allow_hyphen_values = true, conflicts_with_all = ["nodes", "depth"])]
     pub(crate) tc: Option<String>,
     /// Node limit for each turn
     #[arg(long, value_parser = parse_nodes, conflicts_with = "depth")]

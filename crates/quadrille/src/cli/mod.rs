@@ -6,8 +6,12 @@ mod lab;
 pub(crate) use arena::{ComplianceArgs, EngineArgs, MatchArgs, Protocol, TournamentArgs};
 pub(crate) use lab::{ConfirmArgs, FitArgs, GridArgs, LabRunArgs, LabTask, SpsaArgs, TuneArgs, TuneTask};
 
-use crate::setup::{parse_count, parse_nodes, parse_time};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use crate::{
+    failure::Failure,
+    output,
+    setup::{parse_count, parse_nodes, parse_time},
+};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use serde::{Deserialize, Serialize};
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
@@ -19,6 +23,43 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
+impl Cli {
+    /// Reads the command line of the program. Help is printed and ends the program; what is wrong becomes a sentence.
+    pub(crate) fn read() -> Result<Cli, Failure> {
+        let matches = with_negative_numbers(Cli::command()).try_get_matches();
+        matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| {
+            let text = error.render();
+            if !error.use_stderr() {
+                let text = if output::is_colourful() { text.ansi().to_string() } else { text.to_string() };
+                output::trusted(&text);
+                output::finish();
+                std::process::exit(0);
+            }
+            if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+                return Failure::bad("a subcommand is missing; --help lists them");
+            }
+            Failure::bad(sentence(&text.to_string()))
+        })
+    }
+}
+
+/// Takes -1 for a value, which may be out of range, not for an unknown option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let allow = |arg: clap::Arg| {
+        let takes_values = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_values)
+    };
+    command.mut_args(allow).mut_subcommands(with_negative_numbers)
+}
+
+/// The explanation of clap without its frame: the parts that say what is wrong and what would be right, on one line.
+fn sentence(text: &str) -> String {
+    let is_frame = |part: &str| part.starts_with("Usage:") || part.starts_with("For more information");
+    let words = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
+    let parts = text.trim_start_matches("error: ").split("\n\n").map(str::trim);
+    parts.filter(|part| !part.is_empty() && !is_frame(part)).map(words).collect::<Vec<_>>().join("; ")
+}
+
 const EXAMPLES: &str = "Examples:
   quadrille                                  the workbench in the browser, as `quadrille serve`
   quadrille play knightthrough --level beginner
@@ -28,6 +69,7 @@ const EXAMPLES: &str = "Examples:
   quadrille players knightthrough
 
 GAME is name[:variant], for example knightthrough or knightthrough:6x6.
+Files of records and tables may have 64 MiB, other text files 1 MiB, and lines 1 MiB.
 Exit codes: 0 done, 1 failed, 2 wrong usage or bad input.";
 
 #[derive(Subcommand)]

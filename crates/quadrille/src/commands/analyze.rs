@@ -46,7 +46,7 @@ pub(crate) fn run(games: Games, args: &AnalyzeArgs) -> Result<(), Failure> {
         if let Some(regions) = &regions {
             object["regions"] = regions::to_json(board.as_ref(), regions);
         }
-        say!("{object}");
+        output::json(&object);
     } else {
         output::line(verdict_line(&answer));
     }

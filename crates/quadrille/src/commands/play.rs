@@ -1,23 +1,18 @@
 //! `quadrille play`: a game in the terminal against a level, with hints, undo, saving and resuming.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::show::state;
 use crate::{
     cli::{PlayArgs, SideChoice},
     failure::Failure,
-    output,
+    input, output,
     saved::SavedGame,
     setup::{self, Start},
     stop, words,
 };
 use game::Side;
 use players::{AnyGame, Board, Games, PlayedTurn, Player, Request, SearchInfo};
-use std::{
-    io::{BufRead, IsTerminal},
-    ops::ControlFlow,
-    path::Path,
-    sync::atomic::Ordering,
-    time::Duration,
-};
+use std::{io::IsTerminal, ops::ControlFlow, path::Path, sync::atomic::Ordering, time::Duration};
 
 /// How long a hint may take.
 const HINT_TIME: Duration = Duration::from_secs(2);
@@ -108,11 +103,11 @@ impl Table {
     }
 
     fn prompt(&self) -> String {
-        format!("{}> ", self.board.sides()[self.board.to_move().index()])
+        format!("{}> ", words::side(self.board.as_ref(), self.board.to_move()))
     }
 
     fn show(&self) {
-        output::line(self.board.text_board(output::text_style(), &self.marked).trim_end());
+        output::board(self.board.as_ref(), &self.marked);
     }
 
     fn play(&mut self, turn: &str) -> Result<PlayedTurn, game::TextError> {
@@ -135,7 +130,7 @@ impl Table {
             "board" => self.show(),
             "save" => self.save(rest.trim()),
             "resign" => {
-                let winner = self.board.sides()[self.board.to_move().other().index()];
+                let winner = words::side(self.board.as_ref(), self.board.to_move().other());
                 say!("{winner} wins (resigned)");
                 return ControlFlow::Break(());
             }
@@ -206,7 +201,7 @@ impl Table {
         let Some(turn) = info.turn() else {
             return Err(Failure::failed("the opponent found no turn"));
         };
-        let side = self.board.sides()[self.board.to_move().index()];
+        let side = words::side(self.board.as_ref(), self.board.to_move());
         let played = self.play(turn)?;
         self.show();
         say!("{side} played {}", played.text);
@@ -246,13 +241,7 @@ impl Input {
                 let _ = editor.add_history_entry(&line);
                 Some(line)
             }
-            Input::Pipe => {
-                let mut line = String::new();
-                match std::io::stdin().lock().read_line(&mut line) {
-                    Ok(0) | Err(_) => None,
-                    Ok(_) => Some(line),
-                }
-            }
+            Input::Pipe => input::next_line(&mut std::io::stdin().lock()),
         }
     }
 }

@@ -14,11 +14,11 @@ pub(crate) fn run(games: Games, args: &ShowArgs) -> Result<(), Failure> {
     let Start { board, marked, .. } = setup::board(games, &args.game, &args.start)?;
     match args.format {
         Format::Text => {
-            output::line(board.text_board(output::text_style(), &marked).trim_end());
+            output::board(board.as_ref(), &marked);
             output::line(board.position_text());
         }
         Format::Svg => output::line(board.svg_board(&marked).trim_end()),
-        Format::Json => output::line(describe(board.as_ref())),
+        Format::Json => output::json(&describe(board.as_ref())),
     }
     Ok(())
 }

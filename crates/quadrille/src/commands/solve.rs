@@ -53,7 +53,7 @@ pub(crate) fn run(games: Games, args: &SolveArgs) -> Result<(), Failure> {
     }
     answer.time = started.elapsed();
     if args.json {
-        output::line(to_json(&answer));
+        output::json(&to_json(&answer));
     } else {
         print(board.as_ref(), &answer);
     }

@@ -1,8 +1,10 @@
 //! `quadrille tournament`: reads a description, plays what is missing, and writes the table.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     cli::TournamentArgs,
     failure::Failure,
+    input::{self, Limit},
     output::{self, Progress},
     setup, stop,
 };
@@ -13,6 +15,7 @@ use arena::{
 use players::Games;
 use serde::Deserialize;
 use std::{
+    collections::HashSet,
     num::{NonZeroU64, NonZeroUsize},
     path::PathBuf,
 };
@@ -54,7 +57,8 @@ impl Description {
         if !(2..=Self::MOST_PLAYERS).contains(&players.len()) {
             refuse!("'{}' is not a number of players; list 2 to 200", players.len());
         }
-        if let Some((_, twice)) = players.iter().enumerate().find(|(n, p)| players[..*n].contains(p)) {
+        let mut seen = HashSet::new();
+        if let Some(twice) = players.iter().find(|player| !seen.insert(*player)) {
             refuse!("'{twice}' is listed twice; every player needs a different spec");
         }
         if let Some(many) = self.concurrency.filter(|many| many.get() > Self::MOST_CONCURRENCY) {
@@ -68,7 +72,7 @@ impl Description {
 }
 
 pub(crate) fn run(games: Games, args: &TournamentArgs) -> Result<(), Failure> {
-    let text = setup::read_small_file(&args.file)?;
+    let text = input::read_text(&args.file, Limit::Small)?;
     let wrong = |error: toml::de::Error| {
         let place = error.span().and_then(|span| text.get(span)).unwrap_or_default().trim();
         // What is missing has no place; quoting the whole text would not help.
@@ -95,7 +99,8 @@ pub(crate) fn run(games: Games, args: &TournamentArgs) -> Result<(), Failure> {
     for player in &players {
         player.check_control(control)?;
     }
-    let usual = MatchConfig::new(game, [players[0].clone(), players[1].clone()], control);
+    let [first, second, ..] = &players[..] else { refuse!("'{}' is not a number of players", players.len()) };
+    let usual = MatchConfig::new(game, [first.clone(), second.clone()], control);
     let config = MatchConfig {
         variant: variant.into(),
         pairs: u64::from(description.games() / 2),

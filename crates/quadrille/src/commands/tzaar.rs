@@ -3,7 +3,12 @@
 //! Correct where the original was not: the kind of the second move is told from the board after the first, and a position
 //! that is already decided gets a sentence instead of a crash. No file is ever half-written.
 
-use crate::{cli::TzaarArgs, failure::Failure, setup, stop};
+use crate::{
+    cli::TzaarArgs,
+    failure::Failure,
+    input::{self, Limit},
+    setup, stop,
+};
 use game::{Game, Notation};
 use players::{Games, Request, SearchInfo};
 use std::time::Duration;
@@ -22,7 +27,8 @@ const DEFAULT_AI: i64 = -1;
 
 pub(crate) fn run(games: Games, args: &TzaarArgs) -> Result<(), Failure> {
     let fail = |code: u8| move |sentence: String| Failure { code, sentence };
-    let text = setup::read_small_file(&args.bestmove).map_err(|e| fail(code::CANNOT_LOAD)(e.sentence))?;
+    let text =
+        input::read_text(&args.bestmove, Limit::Small).map_err(|e| fail(code::CANNOT_LOAD)(e.sentence))?;
     let position = waltz_file::read_position(&text)
         .map_err(|e| fail(code::CANNOT_LOAD)(format!("'{}': {e}", args.bestmove.display())))?;
     if position.outcome().is_some() {

@@ -171,3 +171,142 @@ fn every_subcommand_has_help_with_an_example() {
     }
     refused(&["frobnicate"], "'frobnicate'");
 }
+
+/// Every option with a number, a file or a name, asked for what cannot be.
+#[test]
+fn every_command_refuses_what_cannot_be() {
+    let folder = Folder::new();
+    let here = folder.0.display().to_string();
+    let table = folder.file("boards.csv");
+    std::fs::write(&table, "board,mean,temperature\nx..|o..,soon,0\n").unwrap();
+    let cases: &[(&[&str], &str)] = &[
+        (&["analyze", "knightthrough", "--region-nodes", "-1"], "'-1'"),
+        (&["analyze", "knightthrough", "--nodes", "1e999"], "'1e999'"),
+        (&["analyze", "knightthrough", "--depth", "NaN"], "'NaN'"),
+        (&["analyze", "knightthrough", "--player", ""], "''"),
+        (&["analyze", "knightthrough", "--file", &here], &here),
+        (&["bench", "chess"], "'chess'"),
+        (&["bench", "--concurrency", "99999999999999999999"], "'99999999999999999999'"),
+        (&["cgt"], "subcommand"),
+        (&["cgt", "born", "9"], "day 9"),
+        (&["cgt", "born", "NaN"], "'NaN'"),
+        (&["cgt", "hunt", "amazons", "--file", &here], &here),
+        (&["cgt", "hunt", "chess", "--file", &table], "'chess'"),
+        (&["cgt", "hunt", "amazons", "--file", &table, "--finest", "21"], "'21'"),
+        (&["cgt", "sum", "match", "hybrid", "nonsense"], "'nonsense'"),
+        (&["cgt", "sum", "match", "hybrid", "hybrid", "--size", "9x9"], "'9x9'"),
+        (&["cgt", "sum", "match", "hybrid", "hybrid", "--size", "2x2", "--burnt", "3"], "'3'"),
+        (&["cgt", "temperature", "amazons", "--file", &table], "'soon'"),
+        (&["cgt", "temperature", "amazons", "--position", "x..|o..", "--above", "NaN"], "'NaN'"),
+        (&["cgt", "temperature", "amazons", "--position", "x..|o..", "--method", "guess"], "'guess'"),
+        (&["cgt", "temperature", "amazons", "--position", "x..|o..", "--time", "NaN"], "'NaN'"),
+        (&["cgt", "value", "--game", "{1|"], "'"),
+        (&["cgt", "value", "amazons"], "--position"),
+        (&["cgt", "database", "probe", "--file", &here, "--position", "x"], &here),
+        (&["cgt", "database", "build", "9x9", "--file", &table], "'9x9'"),
+        (&["cgt", "database", "build", "2x2", "--file", &table, "--mem", "lots"], "'lots'"),
+        (&["compliance", "cat", "--game", "chess"], "'chess'"),
+        (&["compliance", "cat", "--engine-start", "0s"], "'0s'"),
+        (&["convert", "chess", &table], "'chess'"),
+        (&["convert", "knightthrough", &here], &here),
+        (&["convert", "knightthrough", &table, "--to", "pdf"], "'pdf'"),
+        (&["engine", "--protocol", "uci"], "'uci'"),
+        (&["engine", "--protocol", "aei", "--game", "tzaar"], "'tzaar'"),
+        (&["engine", "--protocol", "ugi", "--game", "chess"], "'chess'"),
+        (&["engine", "--protocol", "ugi", "--player", "nobody"], "'nobody'"),
+        (&["engine", "--protocol", "ugi", "--seed", "NaN"], "'NaN'"),
+        (&["lab", "run", "no-such-experiment"], "'no-such-experiment'"),
+        (&["lab", "run", "all", "--concurrency", "0"], "'0'"),
+        (&["lab", "report", "--out", &folder.file("nowhere")], "nowhere"),
+        (&["lab", "tune", "fit", "knightthrough", "--prior", "NaN"], "'NaN'"),
+        (&["lab", "tune", "fit", "knightthrough", "--prior", "-1"], "'-1'"),
+        (&["lab", "tune", "fit", "knightthrough", "--blend", "2"], "'2'"),
+        (&["lab", "tune", "fit", "knightthrough", "--name", "../x"], "'../x'"),
+        (&["lab", "tune", "spsa", "knightthrough", "best", "--param", "w.knight=1"], "'w.knight=1'"),
+        (
+            &["lab", "tune", "spsa", "knightthrough", "best", "--param", "tt=1:0:2:1", "--rate", "inf"],
+            "'inf'",
+        ),
+        (&["lab", "tune", "grid", "knightthrough", "best", "--param", "tt"], "'tt'"),
+        (&["lab", "tune", "confirm", "knightthrough", "best", "worst"], "'worst'"),
+        (&["match", "knightthrough", "best", "random", "--nodes", "1", "--sprt", "elo0=NaN,elo1=5"], "'NaN'"),
+        (
+            &["match", "knightthrough", "best", "random", "--nodes", "1", "--sprt", "elo0=0,elo1=5,alpha=2"],
+            "'2'",
+        ),
+        (&["match", "knightthrough", "best", "random", "--tc", "-1s"], "'-1s'"),
+        (&["match", "knightthrough", "best", "random", "--nodes", "1", "--adjudicate=0"], "'0'"),
+        (&["match", "knightthrough", "best", "random", "--nodes", "1", "--openings", &here], &here),
+        (&["match", "knightthrough", "best", "random", "--nodes", "1", "--colours", "green"], "'green'"),
+        (&["match", "knightthrough", "best", "random", "--nodes", "1", "--ratinginterval", "0"], "'0'"),
+        (&["perft", "knightthrough", "--depth", "1e3"], "'1e3'"),
+        (&["perft", "knightthrough"], "--depth"),
+        (&["play", "knightthrough", "--level", "god"], "'god'"),
+        (&["play", "knightthrough", "--side", "third"], "'third'"),
+        (&["play", "--resume", &here], &here),
+        (&["play"], "GAME"),
+        (&["players", "chess"], "'chess'"),
+        (&["properties", "tzaar", "--seed", "-1"], "'-1'"),
+        (&["serve", "--addr", "nowhere"], "'nowhere'"),
+        (&["serve", "--addr", "127.0.0.1:99999"], "'127.0.0.1:99999'"),
+        (&["show", "knightthrough", "--format", "png"], "'png'"),
+        (&["solve", "knightthrough", "--time", "1e999s"], "'1e999s'"),
+        (&["tournament", &here], &here),
+        (&["tournament", &table], "boards.csv"),
+        (&["tzaar", "-b", &here], &here),
+        (&["tzaar", "-b", &table, "-t", "0"], "'0'"),
+        (&["tzaar", "-b", &table, "-a", "NaN"], "'NaN'"),
+        (&["--frobnicate"], "'--frobnicate'"),
+    ];
+    for (args, token) in cases {
+        let message = refused(args, token);
+        assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
+        assert!(!message.contains("Usage:") && !message.contains("For more"), "{args:?}: {message}");
+    }
+}
+
+#[test]
+fn tournaments_must_make_sense() {
+    let folder = Folder::new();
+    let file = folder.file("t.toml");
+    let good = "game = 'knightthrough'\nplayers = ['best', 'random']\nlimit = 'nodes=10'\n";
+    for (from, to, token) in [
+        ("knightthrough", "chess", "'chess'"),
+        ("'best', 'random'", "'best'", "'1'"),
+        ("'random'", "'best'", "'best'"),
+        ("'random'", "7", "7"),
+        ("nodes=10", "nodes=-1", "-1"),
+        ("nodes=10", "NaN", "'NaN'"),
+        ("limit =", "limits =", "limits"),
+        ("limit =", "games = 3\nlimit =", "'3'"),
+        ("limit =", "games = -2\nlimit =", "-2"),
+        ("limit =", "seed = -1\nlimit =", "-1"),
+        ("limit =", "seed = nan\nlimit =", "nan"),
+        ("limit =", "concurrency = 65\nlimit =", "'65'"),
+        ("limit =", "maxturns = 0\nlimit =", "'0'"),
+        ("limit =", "adjudicate = 0\nlimit =", "0"),
+        ("limit =", "openings = 'nowhere.txt'\nlimit =", "nowhere.txt"),
+    ] {
+        let text = good.replace(from, to);
+        assert_ne!(text, good);
+        std::fs::write(&file, text).unwrap();
+        let message = refused(&["tournament", &file], token);
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1, "nothing was written");
+}
+
+/// What belongs to another user cannot be read. The administrator can read everything, so the test needs another user.
+#[test]
+#[cfg(unix)]
+fn files_must_be_readable() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let secret = folder.file("secret.txt");
+    std::fs::write(&secret, "8/8").unwrap();
+    std::fs::set_permissions(&secret, std::fs::Permissions::from_mode(0o000)).unwrap();
+    if std::fs::read(&secret).is_err() {
+        refused(&["show", "knightthrough", "--file", &secret], "secret.txt");
+        refused(&["convert", "knightthrough", &secret], "secret.txt");
+    }
+}

@@ -17,7 +17,7 @@ fn data(name: &str) -> PathBuf {
 /// A spec is read, or a part of it was removed on purpose. Says which.
 fn check_spec(game: &'static dyn AnyGame, text: &str) -> Option<String> {
     let sentence = Spec::parse_for_depth(game, text, 4).err()?.to_string();
-    let key = sentence.strip_suffix(" was removed in 0.2.0");
+    let key = sentence.strip_prefix('\'').and_then(|rest| rest.strip_suffix("' was removed in 0.2.0"));
     assert!(key.is_some(), "{} {text}: {sentence}", game.name());
     key.map(str::to_owned)
 }

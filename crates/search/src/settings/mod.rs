@@ -52,7 +52,7 @@ pub enum SettingError {
         known: String,
     },
     /// The setting is gone.
-    #[error("{key} was removed in 0.2.0")]
+    #[error("'{key}' was removed in 0.2.0")]
     Removed {
         /// The name as given.
         key: String,
@@ -289,7 +289,7 @@ mod tests {
             ("easel=3", "easel"),
             ("colour=green", "colour=green"),
         ] {
-            assert_eq!(parse(text).unwrap_err().to_string(), format!("{key} was removed in 0.2.0"));
+            assert_eq!(parse(text).unwrap_err().to_string(), format!("'{key}' was removed in 0.2.0"));
         }
         assert_eq!(parse("plain,easel=2").unwrap(), Config::PLAIN, "the value that is now constant");
         assert!(["speed", "haste", "easel"].into_iter().all(Config::has_key) && !Config::has_key("paint"));

@@ -195,7 +195,7 @@ fn tell(
         for (name, text) in more {
             object[*name] = json!(text);
         }
-        say!("{object}");
+        output::json(&object);
         return Ok(());
     }
     say!("mean {}, temperature {}", graph.mean(), graph.temperature());
@@ -258,7 +258,7 @@ fn stats(file: &File, json: bool) -> Result<(), Failure> {
             "thermographs": stats.thermographs,
             "bytes": stats.bytes,
         });
-        say!("{object}");
+        output::json(&object);
     } else {
         say!(
             "board {size}, {} and {} amazons, {} sets of squares, {} positions, {} thermographs, {} bytes",

@@ -159,11 +159,11 @@ pub(crate) fn run(question: &Question) -> Result<(), Failure> {
         let graph = report.answer.thermograph.as_ref().ok_or_else(|| {
             Failure::bad(format!("'{}' gives no thermograph to draw; use --method exact", report.method))
         })?;
-        output::write(&graph.svg(&report.title));
+        output::text(&graph.svg(&report.title));
     } else if subject.json {
-        output::line(report.json(wanted));
+        output::json(&report.json(wanted));
     } else {
-        output::write(&report.text(wanted));
+        output::text(&report.text(wanted));
     }
     Ok(())
 }
@@ -221,7 +221,7 @@ fn hotter(subject: &Subject, above: &str) -> Result<(), Failure> {
             "nodes": nodes,
             "time_ms": started.elapsed().as_millis() as u64,
         });
-        say!("{object}");
+        output::json(&object);
     } else {
         let verdict = if hotter { "is above" } else { "is not above" };
         let doubt = if exact { "" } else { " (an estimate)" };

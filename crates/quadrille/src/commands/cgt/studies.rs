@@ -1,8 +1,13 @@
 //! Studies of many games: which temperatures the games of a day have, whether a search with steps δ is ever more than 2δ
 //! too cold, and how many positions of a file a method solves. Computes nothing itself.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::{Subject, no_subject, with_game};
-use crate::{failure::Failure, output, setup, stop};
+use crate::{
+    failure::Failure,
+    input::{self, Limit},
+    output, setup, stop,
+};
 use cgt::{
     AnswerError, Dyadic, Partizan,
     born::hot_pairs,
@@ -13,7 +18,6 @@ use clap::Args;
 use search::{Clock, NodeBudget};
 use serde_json::json;
 use std::{
-    fs,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -36,7 +40,7 @@ pub(super) fn born(args: &BornArgs) -> Result<(), Failure> {
     if args.json {
         let rows: Vec<_> =
             texts.map(|(t, means)| json!({"temperature": t, "absolute_means": means})).collect();
-        output::line(json!({"day": args.day, "temperatures": rows}));
+        output::json(&json!({"day": args.day, "temperatures": rows}));
         return Ok(());
     }
     for (t, means) in texts {
@@ -103,20 +107,21 @@ struct Row<P> {
 /// Reads a CSV file: the board comes first; a first line that begins with 'board' names the columns.
 fn read<P: Partizan>(path: &Path) -> Result<Vec<Row<P>>, Failure> {
     let name = path.display();
-    let text = fs::read_to_string(path).map_err(|error| Failure::bad(format!("{name}: {error}")))?;
+    let text = input::read_text(path, Limit::Large)?;
     let header: Vec<&str> = text.lines().next().unwrap_or_default().split(',').map(str::trim).collect();
     let column = |title| header.iter().position(|&word| word == title);
     let columns = column("mean").zip(column("temperature"));
     let mut rows = Vec::new();
     for (nth, line) in text.lines().enumerate() {
         let words: Vec<&str> = line.split(',').map(str::trim).collect();
-        if words[0].is_empty() || (nth == 0 && words[0].starts_with("board")) {
+        let board = words.first().copied().unwrap_or_default();
+        if board.is_empty() || (nth == 0 && board.starts_with("board")) {
             continue;
         }
-        let bad = |error| Failure::bad(format!("{name}, line {}: {error}", nth + 1));
+        let bad = |error| Failure::bad(format!("'{name}', line {}: {error}", nth + 1));
         let number = |at: usize| Dyadic::parse(words.get(at).copied().unwrap_or_default());
         let known = columns.map(|(mean, temperature)| Ok((number(mean)?, number(temperature)?)));
-        rows.push(Row { position: P::parse(words[0]).map_err(bad)?, known: known.transpose().map_err(bad)? });
+        rows.push(Row { position: P::parse(board).map_err(bad)?, known: known.transpose().map_err(bad)? });
     }
     Ok(rows)
 }
@@ -146,8 +151,8 @@ fn solve_rows<P: Partizan>(subject: &Subject, path: &Path) -> Result<(), Failure
         solved += u32::from(answer.exact);
         wrong += u32::from(answer.exact && differs);
         if subject.json {
-            output::line(
-                json!({"position": board, "mean": answer.mean.to_string(), "temperature": answer.temperature.to_string(), "exact": answer.exact, "nodes": budget.used()}),
+            output::json(
+                &json!({"position": board, "mean": answer.mean.to_string(), "temperature": answer.temperature.to_string(), "exact": answer.exact, "nodes": budget.used()}),
             );
         } else if answer.exact && differs {
             say!("{board}: mean {}, temperature {} differ from the file", answer.mean, answer.temperature);

@@ -110,7 +110,11 @@ fn play_match(args: &MatchArgs) -> Result<(), Failure> {
         }
     };
     let all = games.play([&mut *first, &mut *second], args.limits(), watch).map_err(Failure::failed)?;
-    output::line(if args.json { to_json(args, &all).to_string() } else { line(args, &all) });
+    if args.json {
+        output::json(&to_json(args, &all));
+    } else {
+        output::line(line(args, &all));
+    }
     Ok(())
 }
 

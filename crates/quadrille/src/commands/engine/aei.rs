@@ -1,6 +1,7 @@
 //! An engine that is spoken to in the Arimaa Engine Interface.
 //!
 //! What the messages look like is known to `protocol`; how long to think is worked out in `clock`.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::{
     clock::Clock,

@@ -5,7 +5,6 @@
 
 mod aei;
 mod clock;
-mod input;
 mod session;
 mod ugi;
 mod words;

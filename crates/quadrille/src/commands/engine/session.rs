@@ -1,9 +1,9 @@
 //! What the engines of both protocols share: the loop, the player, and one search at a time on a thread of its own.
 //!
 //! Knows nothing of messages and prints nothing.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use super::input;
-use crate::setup::fresh_seed;
+use crate::{input, setup::fresh_seed};
 use players::{AnyGame, Board, Limits, Player, Request, SearchInfo, Spec, SpecError};
 use std::{
     collections::VecDeque,
@@ -12,9 +12,12 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, Sender, channel},
+        mpsc::{Receiver, SyncSender, sync_channel},
     },
 };
+
+/// Events that may wait. Input that comes faster than it is obeyed waits outside the program.
+const QUEUE: usize = 1024;
 
 /// An engine as its protocol sees it. [`run`] calls it from one thread only.
 pub(super) trait Protocol {
@@ -30,7 +33,12 @@ pub(super) trait Protocol {
 /// Serves standard input until it ends or asks to leave.
 pub(super) fn run(engine: &mut impl Protocol) {
     let sender = engine.session().sender.clone();
-    std::thread::spawn(move || input::read_lines(&sender));
+    std::thread::spawn(move || {
+        let mut stream = std::io::stdin().lock();
+        // If the receiver is gone, the program is about to end.
+        while input::next_line(&mut stream).is_some_and(|line| sender.send(Event::Line(line)).is_ok()) {}
+        let _ = sender.send(Event::EndOfInput);
+    });
     let mut leaving = false;
     loop {
         match engine.session().next() {
@@ -99,15 +107,15 @@ pub(super) struct Session {
     spec: Spec,
     /// The one seed to use, or a new one for every player.
     fixed: Option<u64>,
-    /// What was asked for each [`Resource`].
-    asked: [Option<u32>; 2],
+    /// What was asked for: memory in MB, and threads.
+    asked: (Option<u32>, Option<u32>),
     /// `None` while it thinks.
     player: Option<Box<dyn Player>>,
     /// Thinks from the next search on, since options have changed.
     successor: Option<Box<dyn Player>>,
     /// What the running search is for, and the flag that stops it.
     thinking: Option<(Purpose, Arc<AtomicBool>)>,
-    sender: Sender<Event>,
+    sender: SyncSender<Event>,
     receiver: Receiver<Event>,
     /// Events that came while something else was waited for.
     waiting: VecDeque<Event>,
@@ -116,8 +124,8 @@ pub(super) struct Session {
 impl Session {
     pub(super) fn new(board: Box<dyn Board>, spec: Spec, fixed: Option<u64>) -> Result<Session, SpecError> {
         let player = Some(spec.build(fixed.unwrap_or_else(fresh_seed))?);
-        let (sender, receiver) = channel();
-        let (asked, successor, thinking, waiting) = ([None; 2], None, None, VecDeque::new());
+        let (sender, receiver) = sync_channel(QUEUE);
+        let (asked, successor, thinking, waiting) = ((None, None), None, None, VecDeque::new());
         Ok(Session { board, spec, fixed, asked, player, successor, thinking, sender, receiver, waiting })
     }
 
@@ -142,17 +150,20 @@ impl Session {
 
     /// Gives the player so much of something from the next search on; if that cannot be, all stays as it was.
     pub(super) fn grant(&mut self, resource: Resource, amount: u32) -> Result<(), SpecError> {
-        let mut asked = self.asked;
-        asked[resource as usize] = Some(amount);
+        let (mut hash, mut threads) = self.asked;
+        match resource {
+            Resource::Hash => hash = Some(amount),
+            Resource::Threads => threads = Some(amount),
+        }
         let mut spec = self.spec.clone();
-        if let Some(megabytes) = asked[Resource::Hash as usize] {
+        if let Some(megabytes) = hash {
             spec = spec.with_megabytes(megabytes)?;
         }
-        if let Some(threads) = asked[Resource::Threads as usize] {
+        if let Some(threads) = threads {
             spec = spec.with("threads", threads)?;
         }
         self.successor = Some(spec.build(self.fixed.unwrap_or_else(fresh_seed))?);
-        self.asked = asked;
+        self.asked = (hash, threads);
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 //!
 //! What the messages look like is known to `protocol`. What is wrong with a message is said in an `info string`, and the
 //! engine goes on.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::session::{Ended, Protocol, Purpose, Resource, Session};
 use crate::failure::Failure;
@@ -147,7 +148,8 @@ fn limits(go: Go, side: Side) -> Limits {
         (true, ..) | (_, None, None) => None,
         (_, Some(time), _) => Some(TimeLimit::exactly(kept(time))),
         (_, None, Some(Clocks { remaining, increment })) => {
-            let (left, increment) = (remaining[side.index()], increment[side.index()]);
+            let own = |[first, second]: [Duration; 2]| if side == Side::First { first } else { second };
+            let (left, increment) = (own(remaining), own(increment));
             let most = kept(left).min(left / 2 + left / 4);
             let spare = left - HICCUP.min(left / 2);
             let share = (spare / TURNS_TO_COME + increment * 3 / 4).min(most);
