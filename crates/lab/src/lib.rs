@@ -7,6 +7,7 @@
 pub mod catalogue;
 mod error;
 mod experiment;
+mod files;
 mod kinds;
 mod positions;
 pub mod properties;

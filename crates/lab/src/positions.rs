@@ -1,6 +1,8 @@
 //! Positions for experiments: generated from a seed, or read from a folder of WALTZ's files.
 
-use crate::{Conditions, LabError, properties::quick_game};
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+use crate::{Conditions, LabError, files::read_text, properties::quick_game};
 use cgt::{Partizan, games::Amazons, sums::local_board};
 use game::{Game, Notation};
 use players::{AnyGame, Board, Limits, Request, derive_seed, generator};
@@ -22,6 +24,9 @@ const MIDDLE_OF_GAME: u64 = 105;
 /// Stacks in the thesis's middle games, and the fewest that are not an ending.
 const MIDDLE_STACKS: u32 = 41;
 const LEAST_NOT_ENDING: u32 = 27;
+
+/// The longest position file that is read, in bytes.
+const MOST_BYTES: u64 = 1 << 16;
 
 /// The sizes of the thesis's two sets.
 pub(crate) const MIDSET: usize = 200;
@@ -111,7 +116,10 @@ fn read_folder(folder: &Path, set: TzaarSet) -> Result<Vec<Tzaar>, LabError> {
     paths.sort();
     let mut found = Vec::new();
     for path in paths {
-        let text = fs::read_to_string(&path).map_err(|e| bad(&path, format!("cannot be read: {e}")))?;
+        let text = read_text(&path, MOST_BYTES).map_err(|error| match error {
+            LabError::Io { source, .. } => bad(&path, format!("cannot be read: {source}")),
+            other => other,
+        })?;
         let position = tzaar::waltz_file::read_position(&text)
             .map_err(|e| bad(&path, format!("is not a position file: {e}")))?;
         let is_ending = position.stack_count() < LEAST_NOT_ENDING;
@@ -199,7 +207,8 @@ pub(crate) fn middle_of_games(
             let seed = derive_seed(seed, &[MIDDLE_OF_GAME, game]);
             let texts = whole_game(entry, variant, seed)?;
             let quarter = texts.len() / 4;
-            Ok(texts[quarter + seed as usize % (2 * quarter).max(1)].clone())
+            let text = texts.get(quarter + seed as usize % (2 * quarter).max(1)).cloned();
+            text.ok_or_else(|| LabError::cell("a game without positions"))
         })
         .collect()
 }

@@ -1,15 +1,21 @@
 //! The journal of a run: a line for each finished cell. The first line says which run it belongs to; a line that cannot
-//! be read is an error that names it.
+//! be read, or whose checksum is wrong, is an error that names it.
 
-use super::{RunConfig, line_file::LineFile};
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+use super::{
+    RunConfig,
+    line_file::{LineFile, quoted},
+};
 use crate::{Cell, Design, Experiment, LabError};
 use players::derive_seed;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{collections::HashMap, path::Path};
 
-/// The version of the format.
-const VERSION: u32 = 1;
+/// The version of the format, and that of journals without checksums.
+const VERSION: u32 = 2;
+const UNCHECKED: u32 = 1;
 
 /// The first line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -50,9 +56,10 @@ impl Journal {
         design: &Design,
         commit: &str,
     ) -> Result<Journal, LabError> {
+        let (file, lines) = LineFile::open(path)?;
         let conditions = &config.conditions;
         let head = Head {
-            version: VERSION,
+            version: if file.is_checked { VERSION } else { UNCHECKED },
             experiment: experiment.name.clone(),
             scale: conditions.scale.to_string(),
             seed: conditions.seed,
@@ -60,41 +67,38 @@ impl Journal {
             cells: hash_of(&design.cells),
             commit: commit.into(),
         };
-        let (file, text) = LineFile::open(path)?;
         let ids: Vec<String> = design.cells.iter().map(|cell| cell.id.clone()).collect();
         let values = vec![None; ids.len()];
         let mut journal = Journal { file, ids, values, done: 0, commits: Vec::new() };
-        journal.begin(&text, &head)?;
+        journal.begin(&lines, &head)?;
         Ok(journal)
     }
 
     /// Reads the lines, or writes the first one.
-    fn begin(&mut self, text: &str, head: &Head) -> Result<(), LabError> {
+    fn begin(&mut self, lines: &[String], head: &Head) -> Result<(), LabError> {
         let known: HashMap<String, usize> =
             self.ids.iter().enumerate().map(|(nth, id)| (id.clone(), nth)).collect();
-        for (nth, line) in text.lines().enumerate() {
+        for (nth, line) in lines.iter().enumerate() {
+            let bad = |problem: String| self.file.corrupt(nth + 1, problem);
             if nth == 0 {
                 let theirs: Head = serde_json::from_str(line).map_err(|e| {
-                    self.file.corrupt(1, format!("'{}' is not the first line of a journal: {e}", cut(line)))
+                    bad(format!("'{}' is not the first line of a journal: {e}", quoted(line)))
                 })?;
                 self.check(&theirs, head)?;
                 self.commits.push(theirs.commit);
                 continue;
             }
-            let read = serde_json::from_str(line);
-            let problem = |e| self.file.corrupt(nth + 1, format!("'{}' is not a cell: {e}", cut(line)));
-            match read.map_err(problem)? {
+            match serde_json::from_str(line)
+                .map_err(|e| bad(format!("'{}' is not a cell: {e}", quoted(line))))?
+            {
                 Line::Resumed { commit } => self.commits.push(commit),
                 Line::Done { cell, result } => {
-                    let Some(&place) = known.get(&cell) else {
-                        return Err(self
-                            .file
-                            .corrupt(nth + 1, format!("'{cell}' is not a cell of this run")));
-                    };
-                    if self.values[place].is_some() {
-                        return Err(self.file.corrupt(nth + 1, format!("'{cell}' is there twice")));
+                    let place = known.get(&cell).and_then(|&place| self.values.get_mut(place));
+                    match place {
+                        None => return Err(bad(format!("'{cell}' is not a cell of this run"))),
+                        Some(Some(_)) => return Err(bad(format!("'{cell}' is there twice"))),
+                        Some(empty) => *empty = Some(result),
                     }
-                    self.values[place] = Some(result);
                     self.done += 1;
                 }
             }
@@ -129,17 +133,17 @@ impl Journal {
 
     /// Appends the result of a cell.
     pub(super) fn append(&mut self, nth: usize, result: Value) -> Result<(), LabError> {
-        self.file.write(&Line::Done { cell: self.ids[nth].clone(), result: result.clone() })?;
+        let (Some(id), Some(value)) = (self.ids.get(nth), self.values.get_mut(nth)) else { return Ok(()) };
+        self.file.write(&Line::Done { cell: id.clone(), result: result.clone() })?;
         // Parsed back, so that interrupted and uninterrupted runs give the same.
-        let text = result.to_string();
-        self.values[nth] = Some(serde_json::from_str(&text).map_err(LabError::cell)?);
+        *value = Some(serde_json::from_str(&result.to_string()).map_err(LabError::cell)?);
         self.done += 1;
         Ok(())
     }
 
     /// Is a cell finished?
     pub(super) fn has(&self, nth: usize) -> bool {
-        self.values[nth].is_some()
+        matches!(self.values.get(nth), Some(Some(_)))
     }
 
     /// How many cells are finished.
@@ -161,12 +165,6 @@ impl Journal {
     pub(super) fn values(&self) -> Result<Vec<Value>, LabError> {
         self.values.iter().cloned().collect::<Option<_>>().ok_or(LabError::Stopped)
     }
-}
-
-/// The beginning of a line, for quoting.
-fn cut(line: &str) -> String {
-    let short: String = line.chars().take(40).collect();
-    if short.len() < line.len() { short + "…" } else { short }
 }
 
 fn hash_of(cells: &[Cell]) -> String {

@@ -4,6 +4,7 @@ use crate::Provenance;
 use std::{
     num::NonZeroUsize,
     process::{Command, Stdio},
+    sync::OnceLock,
     time::{SystemTime, UNIX_EPOCH},
 };
 
@@ -19,8 +20,13 @@ pub(crate) fn now(
     Provenance { command, scale, seed, commit, machine, date, concurrency, cells: 0, games: 0 }
 }
 
-/// The current commit of the sources that this program was built from, with a `+` if files differ from it.
+/// The current commit of the sources that this program was built from, with a `+` if files differ from it. Git is asked once.
 pub(crate) fn commit() -> String {
+    static COMMIT: OnceLock<String> = OnceLock::new();
+    COMMIT.get_or_init(ask_git).clone()
+}
+
+fn ask_git() -> String {
     let git = |args: &[&str]| {
         let mut command = Command::new("git");
         command

@@ -14,4 +14,3 @@ pub use report::{read_page, report};
 pub use table::{Column, Table, Value};
 
 pub(crate) use number::text;
-pub(crate) use page::write_whole;

@@ -1,7 +1,7 @@
 //! The page of an experiment and the files it is written to. Tuning runs write pages too.
 
 use super::{Plot, Table};
-use crate::{Findings, LabError};
+use crate::{Findings, LabError, files::write_whole};
 use serde::{Deserialize, Serialize};
 use std::{
     fmt::Write as _,
@@ -140,13 +140,4 @@ pub fn write_page(out: &Path, page: &Page) -> Result<PathBuf, LabError> {
     // The Markdown comes last: where it exists, the other files do too.
     write_whole(&file("md"), &page.markdown(&format!("{}.svg", page.name)))?;
     Ok(folder)
-}
-
-/// Writes a file under a temporary name and then renames it.
-pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), LabError> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".new");
-    let new = path.with_file_name(name);
-    fs::write(&new, text).map_err(LabError::io(&new))?;
-    fs::rename(&new, path).map_err(LabError::io(path))
 }

@@ -1,15 +1,20 @@
 //! The report: all pages of a folder in one document, as Markdown and as self-contained HTML.
 
-use super::{
-    html,
-    page::{Page, write_whole},
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+use super::{html, page::Page};
+use crate::{
+    LabError,
+    files::{read_text, write_whole},
 };
-use crate::LabError;
 use std::{
     fmt::Write as _,
     fs,
     path::{Path, PathBuf},
 };
+
+/// The longest result that is read, in bytes.
+const MOST_BYTES: u64 = 1 << 26;
 
 /// Joins the results in a folder into `report.md` and `report.html`; gives the names of the experiments and the files.
 pub fn report(out: &Path) -> Result<(Vec<String>, [PathBuf; 2]), LabError> {
@@ -19,8 +24,9 @@ pub fn report(out: &Path) -> Result<(Vec<String>, [PathBuf; 2]), LabError> {
         return Err(LabError::BadInput(problem));
     }
     let files = [out.join("report.md"), out.join("report.html")];
-    write_whole(&files[0], &markdown(&pages))?;
-    write_whole(&files[1], &html::document(&pages))?;
+    let [markdown_file, html_file] = &files;
+    write_whole(markdown_file, &markdown(&pages))?;
+    write_whole(html_file, &html::document(&pages))?;
     Ok((pages.into_iter().map(|page| page.name).collect(), files))
 }
 
@@ -28,7 +34,10 @@ pub fn report(out: &Path) -> Result<(Vec<String>, [PathBuf; 2]), LabError> {
 /// or from the folder itself.
 pub fn read_page(out: &Path, name: &str) -> Result<Option<Page>, LabError> {
     let path = out.join(name).join(format!("{name}.json"));
-    let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let text = read_text(&path, MOST_BYTES)?;
     let corrupt = |line: usize, problem: String| LabError::Corrupt { path: path.clone(), line, problem };
     let page: Page =
         serde_json::from_str(&text).map_err(|e| corrupt(e.line(), format!("is not a result: {e}")))?;

@@ -77,7 +77,7 @@ pub fn fit(
         let _ = writeln!(weights, "{name},{old},{new}");
     }
     let file = tuning.folder()?.join(format!("{}.weights.csv", tuning.name));
-    crate::show::write_whole(&file, &weights)?;
+    crate::files::write_whole(&file, &weights)?;
     let counts = [positions.boards.len() - held_out, held_out];
     let method = method(config, &found, counts, records.len());
     let heading = [

@@ -1,5 +1,7 @@
 //! Parameters of a spec as text: what to change, from which value, within which bounds.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use crate::LabError;
 
 /// A tunable number of a spec: `KEY=START:MIN:MAX:STEP`.
@@ -123,6 +125,8 @@ pub fn spec_with<K: AsRef<str>, V: AsRef<str>>(spec: &str, settings: &[(K, V)]) 
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     #[test]

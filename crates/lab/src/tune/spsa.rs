@@ -175,8 +175,8 @@ impl SpsaConfig {
             tuning.entry.spec(&self.spec).map_err(LabError::bad_input)?
         );
         let path = tuning.folder()?.join(format!("{}.journal.jsonl", tuning.name));
-        let (mut log, text) = LineFile::open(&path)?;
-        let mut lines = text.lines().enumerate();
+        let (mut log, lines) = LineFile::open(&path)?;
+        let mut lines = lines.iter().enumerate();
         let bad = |log: &LineFile, nth: usize, error| {
             log.corrupt(nth + 1, format!("is not part of a log: {error}"))
         };

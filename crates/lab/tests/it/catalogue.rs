@@ -170,3 +170,17 @@ fn unknown_names_and_unusable_folders_are_quoted() {
     let error = (lab::find(players::GAMES, "tzaar-table-4.7").unwrap().design)(&conditions).err().unwrap();
     assert!(error.is_bad_input() && error.to_string().contains("'no/such/folder'"), "{error}");
 }
+
+#[test]
+fn position_files_that_are_too_long_are_refused() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lab-long-position");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("long.txt"), vec![b' '; (1 << 16) + 1]).unwrap();
+    let conditions = Conditions { scale: Scale::Quick, seed: 1, positions: Some(folder) };
+    let error = (lab::find(players::GAMES, "tzaar-table-4.7").unwrap().design)(&conditions).err().unwrap();
+    let text = error.to_string();
+    assert!(
+        error.is_bad_input() && text.contains("long.txt', line 1: the file has more than 65536 bytes"),
+        "{text}"
+    );
+}

@@ -166,6 +166,16 @@ fn a_cell_that_breaks_down_is_named() {
     assert!(!error.is_bad_input());
 }
 
+/// A line of a journal: the entry with its checksum.
+fn checked(entry: &str) -> String {
+    format!("[\"{:08x}\",{entry}]", crc32fast::hash(entry.as_bytes()))
+}
+
+/// The entry of a line.
+fn entry(line: &str) -> &str {
+    &line[r#"["01234567","#.len()..line.len() - 1]
+}
+
 #[test]
 fn journals_that_do_not_fit_are_refused() {
     let out = folder("refused");
@@ -181,10 +191,62 @@ fn journals_that_do_not_fit_are_refused() {
     refused(&whole, 2, "seed 1, but this run has 2");
     refused("rubbish\n", 1, "line 1: 'rubbish' is not the first line of a journal");
     let lines: Vec<&str> = whole.lines().collect();
-    refused(&format!("{}\nnonsense\n{}\n", lines[0], lines[1]), 1, "line 2: 'nonsense' is not a cell");
+    assert_eq!(checked(entry(lines[1])), lines[1]);
+    refused(&format!("{}\nnonsense\n{}\n", lines[0], lines[1]), 1, "line 2: 'nonsense' is damaged");
+    refused(&format!("{}\n{}\n", lines[0], checked("{}")), 1, "line 2: '{}' is not a cell");
     refused(&format!("{}\n{}\n{}\n", lines[0], lines[1], lines[1]), 1, "line 3: 'cell ");
-    let other = lines[1].replace("cell ", "cello ");
+    let other = checked(&entry(lines[1]).replace("cell ", "cello "));
     refused(&format!("{}\n{other}\n", lines[0]), 1, "is not a cell of this run");
+    let old = entry(lines[0]);
+    refused(&format!("{old}\n"), 1, "version 2, but this run has 1");
+}
+
+/// A flipped bit is refused with its line, or it tears the last line, whose cell is then computed again.
+#[test]
+fn no_flipped_bit_of_a_journal_changes_a_table() {
+    let out = folder("flipped");
+    let done = Arc::new(AtomicUsize::new(0));
+    go(&out, 1, 1, &done).unwrap();
+    let (lines, expected) = (fs::read_to_string(journal(&out)).unwrap(), csv(&out));
+    // The first line and five cells.
+    let whole: Vec<u8> = lines.split_inclusive('\n').take(6).flat_map(str::bytes).collect();
+    let mut accepted = 0;
+    for place in 0..8 * whole.len() {
+        let mut flipped = whole.clone();
+        flipped[place / 8] ^= 1 << (place % 8);
+        fs::write(journal(&out), &flipped).unwrap();
+        fs::write(out.join("squares/squares.csv"), "").unwrap();
+        match go(&out, 1, 1, &done) {
+            Ok(resumed) => {
+                assert_eq!((resumed, csv(&out)), (4, expected.clone()), "bit {place}");
+                accepted += 1;
+            }
+            Err(error) => {
+                let line = 1 + whole[..place / 8].iter().filter(|b| **b == b'\n').count();
+                let words = format!("squares.journal.jsonl', line {line}: ");
+                assert!(error.is_bad_input() && error.to_string().contains(&words), "bit {place}: {error}");
+                assert_eq!(fs::read(journal(&out)).unwrap(), flipped, "a refused journal stays as it was");
+            }
+        }
+    }
+    assert_eq!(accepted, 8, "only the bits of the last line's end can be accepted");
+}
+
+/// Journals of version 1 have no checksums. They are read and continued as they are.
+#[test]
+fn journals_without_checksums_are_continued() {
+    let out = folder("old");
+    let done = Arc::new(AtomicUsize::new(0));
+    go(&out, 1, 1, &done).unwrap();
+    let (whole, expected) = (fs::read_to_string(journal(&out)).unwrap(), csv(&out));
+    let mut old: String = whole.lines().take(11).map(|line| entry(line).to_string() + "\n").collect();
+    old = old.replace("{\"version\":2,", "{\"version\":1,");
+    fs::write(journal(&out), &old).unwrap();
+    assert_eq!(go(&out, 1, 1, &done).unwrap(), 10);
+    assert_eq!(csv(&out), expected);
+    let continued = fs::read_to_string(journal(&out)).unwrap();
+    assert!(continued.starts_with(&old) && continued.lines().count() == 21, "{continued}");
+    assert!(continued.lines().all(|line| line.starts_with('{')), "{continued}");
 }
 
 /// A reader of XML that knows just enough to find what is not closed or not escaped.

@@ -200,6 +200,31 @@ fn a_killed_climb_goes_on_to_the_same_end() {
     assert!(error.is_bad_input() && error.to_string().contains("settings"), "{error}");
 }
 
+/// The log of a climb is a file of the same kind as a journal.
+#[test]
+fn no_flipped_bit_of_a_log_changes_a_climb() {
+    let out = folder("tune-flipped");
+    let parameters = vec![Parameter::parse("w.advance=2:0:40:4").unwrap()];
+    let climb = SpsaConfig { spec: SPEC.into(), parameters, steps: 3, pairs: 1, rate: 0.5 };
+    let stop = AtomicBool::new(false);
+    spsa(&tuning(&out, "climb"), &climb, &stop, &mut |_, _| {}).unwrap();
+    let (path, expected) = (out.join("climb/climb.journal.jsonl"), text(&out, "climb", "csv"));
+    let whole = fs::read(&path).unwrap();
+    let (bits, end) = (8 * whole.len(), 8 * (whole.len() - 1));
+    // A sample of all bits, and all bits of the steps' results.
+    let first_step = 8 * (1 + whole.iter().position(|b| *b == b'\n').unwrap());
+    let sample = (0..200).map(|nth| derive_seed(7, &[nth]) as usize % bits);
+    for place in sample.chain(first_step..bits) {
+        let mut flipped = whole.clone();
+        flipped[place / 8] ^= 1 << (place % 8);
+        fs::write(&path, &flipped).unwrap();
+        match spsa(&tuning(&out, "climb"), &climb, &stop, &mut |_, _| {}) {
+            Ok(_) => assert!(place >= end && text(&out, "climb", "csv") == expected, "bit {place}"),
+            Err(error) => assert!(error.is_bad_input() && error.to_string().contains("', line "), "{error}"),
+        }
+    }
+}
+
 #[test]
 fn grids_and_tests_are_written_and_bad_specs_refused() {
     let out = folder("tune-grid");
