@@ -15,6 +15,9 @@ use std::{
 /// The release of cargo-deny that `deny.toml` is written for.
 const CARGO_DENY: &str = "0.20.2";
 
+/// The release of cargo-fuzz that `fuzz/Cargo.toml` is written for.
+const CARGO_FUZZ: &str = "0.13.2";
+
 /// The release of mdBook that `docs/book.toml` is written for.
 const MDBOOK: &str = "0.5.4";
 
@@ -68,6 +71,11 @@ pub fn toolchain(repo: &Repo) -> Result<()> {
 /// The cargo-deny to use.
 pub fn cargo_deny(repo: &Repo) -> Result<OsString> {
     cargo_tool(repo, "cargo-deny", CARGO_DENY, &[])
+}
+
+/// The cargo-fuzz to use.
+pub fn cargo_fuzz(repo: &Repo) -> Result<OsString> {
+    cargo_tool(repo, "cargo-fuzz", CARGO_FUZZ, &[])
 }
 
 /// The mdBook to use, without its server for authors.
