@@ -31,6 +31,7 @@ pub const TABLE: &[(&str, MayUse)] = &[
     ("lab", AllAbove),
     ("server", AllAbove),
     ("quadrille", AllAbove),
+    ("fuzz", AllAbove),
     ("examples/", Only(&["quadrille"])),
     ("xtask", Only(&[])),
 ];

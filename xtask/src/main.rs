@@ -8,6 +8,7 @@ mod book;
 mod browser;
 mod commands;
 mod direction;
+mod fuzz;
 mod hygiene;
 mod peers;
 mod python;
@@ -64,6 +65,7 @@ const REST: [Step; 7] = [
 /// The long tests in full; `testkit::scale` reads the variable.
 const SOAK: [Step; 3] = [
     Step { name: "tests: QUADRILLE_SOAK=1 cargo test --workspace --no-fail-fast", run: soak },
+    Step { name: "fuzz targets: a minute each with cargo fuzz run", run: fuzz::soak },
     Step {
         name: "Arimaa judged by pyrimaa: 1000 games, crates/quadrille/tests/peers/arimaa.py",
         run: |repo| peers::arimaa(repo, 1000),

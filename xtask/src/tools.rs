@@ -15,6 +15,9 @@ use std::{
 /// The release of cargo-deny that `deny.toml` is written for.
 const CARGO_DENY: &str = "0.20.2";
 
+/// The release of cargo-fuzz that `fuzz/Cargo.toml` is written for.
+const CARGO_FUZZ: &str = "0.13.2";
+
 /// The release of mdBook that `docs/book.toml` is written for.
 const MDBOOK: &str = "0.5.4";
 
@@ -80,6 +83,11 @@ pub fn cargo_home() -> PathBuf {
 pub fn advisory_database(cargo_home: &Path) -> Option<PathBuf> {
     let folders = cargo_home.join("advisory-dbs").read_dir().ok()?.flatten().map(|entry| entry.path());
     folders.into_iter().find(|folder| folder.join("crates").is_dir())
+}
+
+/// The cargo-fuzz to use.
+pub fn cargo_fuzz(repo: &Repo) -> Result<OsString> {
+    cargo_tool(repo, "cargo-fuzz", CARGO_FUZZ, &[])
 }
 
 /// The mdBook to use, without its server for authors.

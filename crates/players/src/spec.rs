@@ -283,11 +283,10 @@ impl fmt::Debug for Spec {
     }
 }
 
-/// Equal specs make equal players, however they were written.
+/// Equal specs make equal players, however they were written; settings without effect make no difference.
 impl PartialEq for Spec {
     fn eq(&self, other: &Spec) -> bool {
-        (self.game.name(), &self.algorithm, &self.evaluation)
-            == (other.game.name(), &other.algorithm, &other.evaluation)
+        (self.game.name(), self.to_string()) == (other.game.name(), other.to_string())
     }
 }
 

@@ -1,4 +1,4 @@
-//! A deterministic mutation fuzzer for parsers: no input may panic, and what is read can be written.
+//! A deterministic mutation fuzzer for readers of text and of bytes: no input may panic, and what is read can be written.
 
 use crate::Generator;
 use game::Notation;
@@ -34,31 +34,56 @@ pub fn texts<T: PartialEq + Debug>(
     read: impl Fn(&str) -> Option<T>,
     write: impl Fn(&T) -> String,
 ) -> Tally {
+    let survives = |input: &[u8]| -> bool {
+        let Some((text, value)) = str::from_utf8(input).ok().and_then(|text| Some((text, read(text)?)))
+        else {
+            return false;
+        };
+        let written = write(&value);
+        assert_eq!(read(&written).as_ref(), Some(&value), "{text:?} was written as {written:?}");
+        true
+    };
+    let bytes: Vec<Vec<u8>> = corpus.iter().map(|text| text.as_bytes().to_vec()).collect();
+    for text in corpus {
+        assert!(tried(text.as_bytes(), &survives), "the corpus text {text:?} should be readable");
+    }
+    let tally = inputs(&bytes, cases, survives);
+    assert!(tally.refused > 0, "not one of {} mutated texts was refused", cases.count);
+    tally
+}
+
+/// Feeds mutations of a corpus to a law, which panics where it is broken and returns whether it read its input. A corpus of
+/// texts stays text; any other is mutated byte by byte.
+pub fn inputs(corpus: &[Vec<u8>], cases: Cases, law: impl Fn(&[u8]) -> bool) -> Tally {
     let mut generator = Generator::seed_from_u64(cases.seed);
     let mut tally = Tally::default();
-    let survives = |text: &str| -> bool {
-        let attempt = || match read(text) {
-            None => false,
-            Some(value) => {
-                let written = write(&value);
-                assert_eq!(read(&written).as_ref(), Some(&value), "{text:?} was written as {written:?}");
-                true
-            }
-        };
-        catch_unwind(AssertUnwindSafe(attempt))
-            .unwrap_or_else(|_| panic!("reading the text {text:?} panicked or did not round-trip"))
+    let texts: Option<Vec<&str>> = corpus.iter().map(|input| str::from_utf8(input).ok()).collect();
+    let is_text = texts.is_some();
+    // A byte is the character with its number.
+    let letters: Vec<Vec<char>> = match texts {
+        Some(texts) => texts.iter().map(|text| text.chars().collect()).collect(),
+        None => corpus.iter().map(|input| input.iter().copied().map(char::from).collect()).collect(),
     };
-    for text in corpus {
-        assert!(survives(text), "the corpus text {text:?} should be readable");
-    }
     for _ in 0..cases.count * crate::scale() {
-        match survives(&mutated(corpus, &mut generator)) {
+        let mutated = mutated(&letters, &mut generator);
+        let input: Vec<u8> = match is_text {
+            true => mutated.into_iter().collect::<String>().into_bytes(),
+            false => mutated.into_iter().map(|letter| u32::from(letter) as u8).collect(),
+        };
+        match tried(&input, &law) {
             true => tally.read += 1,
             false => tally.refused += 1,
         }
     }
-    assert!(tally.refused > 0, "not one of {} mutated texts was refused", cases.count);
     tally
+}
+
+/// Tries a law on one input, which a failure shows.
+fn tried(input: &[u8], law: &impl Fn(&[u8]) -> bool) -> bool {
+    catch_unwind(AssertUnwindSafe(|| law(input))).unwrap_or_else(|_| {
+        let shown = str::from_utf8(input).map_or_else(|_| input.escape_ascii().to_string(), String::from);
+        panic!("reading the input {shown:?} panicked or did not round-trip")
+    })
 }
 
 /// Fuzzes the reader of positions of a game.
@@ -82,16 +107,15 @@ const AWKWARD: &[char] = &[
 /// Longest run that is inserted: enough to overflow any small counter.
 const LONG_RUN: usize = 700;
 
-fn mutated(corpus: &[&str], generator: &mut Generator) -> String {
-    let pick = |generator: &mut Generator| -> Vec<char> {
-        corpus.choose(generator).map_or_else(Vec::new, |text| text.chars().collect())
-    };
+fn mutated(corpus: &[Vec<char>], generator: &mut Generator) -> Vec<char> {
+    let pick =
+        |generator: &mut Generator| -> Vec<char> { corpus.choose(generator).cloned().unwrap_or_default() };
     let mut text = pick(generator);
     for _ in 0..generator.random_range(1..=4) {
         let other = pick(generator);
         mutate(&mut text, &other, generator);
     }
-    text.into_iter().collect()
+    text
 }
 
 fn mutate(text: &mut Vec<char>, other: &[char], generator: &mut Generator) {
@@ -155,6 +179,18 @@ mod tests {
     #[should_panic(expected = "panicked or did not round-trip")]
     fn a_writer_that_loses_something_is_caught() {
         texts(&["17"], CASES, |t| t.parse::<u64>().ok(), |n| (n % 1000).to_string());
+    }
+
+    #[test]
+    #[should_panic(expected = "panicked or did not round-trip")]
+    fn a_law_about_bytes_is_tried_with_bytes() {
+        let corpus = [vec![0xff, 0, 0xfe, 1], vec![0xff; 9]];
+        let tally = inputs(&corpus, CASES, |input| input.starts_with(&[0xff]));
+        assert!(tally.read > 100 && tally.refused > 100, "{tally:?}");
+        inputs(&corpus, CASES, |input| {
+            assert_ne!(input, [0xff, 0, 0xfe]);
+            true
+        });
     }
 
     #[test]

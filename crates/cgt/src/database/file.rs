@@ -106,7 +106,13 @@ impl<'a> Bytes<'a> {
     }
 
     fn point(&mut self) -> Result<Point<i32>, String> {
-        Ok(Point { t: i32::from_le_bytes(self.array()?), v: i32::from_le_bytes(self.array()?) })
+        /// Far above every value of a board, and far below what would overflow in sums and negatives.
+        const MOST: u32 = i32::MAX as u32 / 4;
+        let point = Point { t: i32::from_le_bytes(self.array()?), v: i32::from_le_bytes(self.array()?) };
+        match point.t.unsigned_abs().max(point.v.unsigned_abs()) > MOST {
+            true => Err("a thermograph is out of range".to_owned()),
+            false => Ok(point),
+        }
     }
 
     pub(super) fn walls(&mut self) -> Result<Walls<i32>, String> {
@@ -256,4 +262,24 @@ pub(super) fn write(path: &Path, parts: &[&[u8]]) -> Result<(), DatabaseError> {
         fs::rename(&part, path)
     };
     write().map_err(|e| DatabaseError::File(path.to_owned(), e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_would_overflow_are_refused() {
+        let read = |t: i32, v: i32| {
+            let mut bytes = Vec::new();
+            let walls =
+                Walls { mast: Point { t: 0, v: 0 }, left: vec![Point { t, v }], right: vec![Point { t, v }] };
+            write_walls(&mut bytes, &walls);
+            Bytes(&bytes).walls().is_ok_and(|read| read == walls)
+        };
+        assert!(read(-65536, 20 << 20) && read(0, -(20 << 20)));
+        for wrong in [i32::MIN, i32::MIN + 1, i32::MAX, -i32::MAX / 2] {
+            assert!(!read(wrong, 0) && !read(0, wrong), "{wrong}");
+        }
+    }
 }

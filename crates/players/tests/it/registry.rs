@@ -36,9 +36,12 @@ fn a_canonical_spec_makes_an_equal_player() {
     for game in GAMES.iter() {
         let levels =
             game.info().levels.iter().chain(game.info().presets).map(|l| format!("level:{}", l.name));
-        for spec in levels.chain(["best".into(), "alphabeta:-history,tt=1M".into(), "random".into()]) {
+        // Without playouts their settings have no effect and are left out.
+        let others = ["best", "alphabeta:-history,tt=1M", "random", "mcts:playouts=0,best-of=7"];
+        for spec in levels.chain(others.map(String::from)) {
             let canonical = game.spec(&spec).unwrap().to_string();
             assert_eq!(game.spec(&canonical).unwrap().to_string(), canonical, "{spec}");
+            assert_eq!(game.spec(&canonical), game.spec(&spec), "{spec}");
             let mut words = canonical.split([':', ',']);
             assert!(words.all(|word| word != "level" && word != "best"), "{canonical}");
         }

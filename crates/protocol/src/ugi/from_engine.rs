@@ -65,6 +65,8 @@ pub enum Score {
 impl FromEngine {
     /// Reads a line; `None` if it is blank.
     pub fn parse(line: &str) -> Result<Option<FromEngine>, TextError> {
+        // Control characters separate words here and in what is printed.
+        let line = &one_line(line);
         let (word, rest) = split_word(line);
         let plain = |message| alone(message, word, rest);
         Ok(Some(match word {

@@ -89,6 +89,8 @@ impl Query {
 impl ToEngine {
     /// Reads a line; `None` if it is blank.
     pub fn parse(line: &str) -> Result<Option<ToEngine>, TextError> {
+        // Control characters separate words here and in what is printed.
+        let line = &one_line(line);
         let (word, rest) = split_word(line);
         let plain = |message| alone(Some(message), word, rest);
         match word {

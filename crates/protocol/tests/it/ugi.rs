@@ -104,6 +104,23 @@ fn nonsense_is_quoted() {
 }
 
 #[test]
+fn control_characters_separate_words() {
+    for line in [
+        "position startpos moves a\u{1}b",
+        "position fen a\u{1}b moves c\u{1b}d",
+        "position fen a\u{1}moves b",
+        "setoption name a\u{1}b value c\u{7f}d",
+    ] {
+        let message = to(line);
+        assert_eq!(to(&message.to_string()), message, "{line:?}");
+    }
+    for line in ["info pv a\u{1}b", "info string a\u{1}b", "info depth\u{1}3"] {
+        let message = from(line);
+        assert_eq!(from(&message.to_string()), message, "{line:?}");
+    }
+}
+
+#[test]
 fn nothing_breaks_out_of_its_line() {
     let sneaky = FromEngine::BestMove("a1\nquit".into()).to_string();
     assert_eq!(sneaky, "bestmove a1 quit");
