@@ -63,7 +63,7 @@ const REST: [Step; 7] = [
 ];
 
 /// The long tests in full; `testkit::scale` reads the variable.
-const SOAK: [Step; 3] = [
+const SOAK: [Step; 4] = [
     Step { name: "tests: QUADRILLE_SOAK=1 cargo test --workspace --no-fail-fast", run: soak },
     Step { name: "fuzz targets: a minute each with cargo fuzz run", run: fuzz::soak },
     Step {
@@ -80,8 +80,10 @@ const PEERS: Step = Step {
     name: "Arimaa judged by pyrimaa: 100 games, crates/quadrille/tests/peers/arimaa.py",
     run: |repo| peers::arimaa(repo, 100),
 };
-const PYTHON: Step =
-    Step { name: "Python: pip install ./python, pytest, OpenSpiel as a judge", run: |repo| python::test(repo, 10) };
+const PYTHON: Step = Step {
+    name: "Python: pip install ./python, pytest, OpenSpiel as a judge",
+    run: |repo| python::test(repo, 10),
+};
 const BROWSER: Step =
     Step { name: "page: types, lints, and a real Chromium (tests/browser)", run: browser::run };
 

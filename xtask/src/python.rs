@@ -28,7 +28,8 @@ pub fn test(repo: &Repo, peer_games: u32) -> Result<()> {
         println!("    making a Python environment in {}", environment.display());
         let mut make = Command::new("python3");
         make.args(["-m", "venv"]).arg(&environment);
-        run(make).context("a Python environment cannot be made; on Debian it takes the package python3-venv")?;
+        run(make)
+            .context("a Python environment cannot be made; on Debian it takes the package python3-venv")?;
     }
     let pip = |arguments: &[&str]| {
         let mut command = Command::new(&python);
@@ -73,7 +74,7 @@ fn the_wheel(folder: &Path) -> Result<String> {
 
 /// The path with the programs of the environment first: pip calls maturin.
 fn path_with(environment: &Path) -> std::ffi::OsString {
-    let own = std::iter::once(environment.join("bin"));
-    let all = own.chain(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+    let inherited = env::var_os("PATH").unwrap_or_default();
+    let all = std::iter::once(environment.join("bin")).chain(env::split_paths(&inherited));
     env::join_paths(all).unwrap_or_default()
 }

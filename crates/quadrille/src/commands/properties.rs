@@ -69,11 +69,8 @@ fn table(branching: &Branching) -> String {
 fn figures(sample: Option<Sample>) -> [String; 4] {
     match sample {
         None => ["0", NOTHING, NOTHING, NOTHING].map(str::to_owned),
-        Some(Sample { positions, fewest, most, average: (average, _) }) => [
-            positions.to_string(),
-            fewest.to_string(),
-            most.to_string(),
-            format!("{average:.0}"),
-        ],
+        Some(Sample { positions, fewest, most, average: (average, _) }) => {
+            [positions.to_string(), fewest.to_string(), most.to_string(), format!("{average:.0}")]
+        }
     }
 }
