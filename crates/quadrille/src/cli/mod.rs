@@ -2,16 +2,13 @@
 
 mod arena;
 mod lab;
+mod read;
 
 pub(crate) use arena::{ComplianceArgs, EngineArgs, MatchArgs, Protocol, TournamentArgs};
 pub(crate) use lab::{ConfirmArgs, FitArgs, GridArgs, LabRunArgs, LabTask, SpsaArgs, TuneArgs, TuneTask};
 
-use crate::{
-    failure::Failure,
-    output,
-    setup::{parse_count, parse_nodes, parse_time},
-};
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use crate::setup::{parse_count, parse_nodes, parse_time};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
@@ -21,43 +18,6 @@ use std::{net::SocketAddr, path::PathBuf, time::Duration};
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-}
-
-impl Cli {
-    /// Reads the command line of the program. Help is printed and ends the program; what is wrong becomes a sentence.
-    pub(crate) fn read() -> Result<Cli, Failure> {
-        let matches = with_negative_numbers(Cli::command()).try_get_matches();
-        matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| {
-            let text = error.render();
-            if !error.use_stderr() {
-                let text = if output::is_colourful() { text.ansi().to_string() } else { text.to_string() };
-                output::trusted(&text);
-                output::finish();
-                std::process::exit(0);
-            }
-            if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-                return Failure::bad("a subcommand is missing; --help lists them");
-            }
-            Failure::bad(sentence(&text.to_string()))
-        })
-    }
-}
-
-/// Takes -1 for a value, which may be out of range, not for an unknown option.
-fn with_negative_numbers(command: clap::Command) -> clap::Command {
-    let allow = |arg: clap::Arg| {
-        let takes_values = arg.get_action().takes_values();
-        arg.allow_negative_numbers(takes_values)
-    };
-    command.mut_args(allow).mut_subcommands(with_negative_numbers)
-}
-
-/// The explanation of clap without its frame: the parts that say what is wrong and what would be right, on one line.
-fn sentence(text: &str) -> String {
-    let is_frame = |part: &str| part.starts_with("Usage:") || part.starts_with("For more information");
-    let words = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
-    let parts = text.trim_start_matches("error: ").split("\n\n").map(str::trim);
-    parts.filter(|part| !part.is_empty() && !is_frame(part)).map(words).collect::<Vec<_>>().join("; ")
 }
 
 const EXAMPLES: &str = "Examples:
