@@ -1,6 +1,7 @@
 //! The Arimaa Engine Interface, protocol version 1: one message a line, in both directions at once.
 //!
-//! A controller sends [`ToEngine`] and an engine answers with [`FromEngine`]; both can be parsed and printed. Options are typed in [`Setting`], and [`TimeControl`] is the text `15s/90s/100/2m/2h/5m` that tools share.
+//! A controller sends [`ToEngine`] and an engine answers with [`FromEngine`]; both can be parsed and printed. Options are typed in
+//! [`Setting`], and [`TimeControl`] holds those of the clock.
 
 mod from_engine;
 mod setting;
