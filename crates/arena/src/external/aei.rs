@@ -1,7 +1,7 @@
 //! The controller's end of AEI, for Arimaa only. Says and understands; sends nothing itself.
 
 use super::language::{Bounds, EngineInfo, GameSoFar, Language, Meaning};
-use protocol::aei::{FromEngine, Info, Reply, Setting, Time, TimeControl, ToEngine};
+use protocol::aei::{FromEngine, Info, RESIGN, Setting, Time, TimeControl, ToEngine};
 use std::time::Duration;
 
 /// AEI tells every turn once.
@@ -73,8 +73,8 @@ impl Language for Aei {
             Err(error) => Meaning::Nonsense(error.to_string()),
             Ok(Some(FromEngine::AeiOk)) => Meaning::Introduced,
             Ok(Some(FromEngine::ReadyOk)) => Meaning::Ready,
-            Ok(Some(FromEngine::BestMove(Reply::Resign))) => Meaning::Resigned,
-            Ok(Some(FromEngine::BestMove(Reply::Turn(turn)))) => Meaning::Turn(turn),
+            Ok(Some(FromEngine::BestMove(turn))) if turn == RESIGN => Meaning::Resigned,
+            Ok(Some(FromEngine::BestMove(turn))) => Meaning::Turn(turn),
             Ok(Some(FromEngine::Info(info))) => Meaning::Thinking(match info {
                 Info::Depth { steps, .. } => EngineInfo { depth: Some(steps), ..EngineInfo::default() },
                 Info::Nodes(nodes) => EngineInfo { nodes: Some(nodes), ..EngineInfo::default() },

@@ -8,12 +8,13 @@ mod setting;
 mod time_control;
 mod to_engine;
 
-use crate::words::{alone, digits, one_line, split_word};
+use crate::words::{alone, digits, one_line, split_word, word_of};
 
-pub use from_engine::{FromEngine, IdField, Info, LogLevel, Reply};
-pub use setting::{Fact, Setting, Time};
+pub use crate::words::{IdField, RESIGN};
+pub use from_engine::{FromEngine, Info, LogLevel};
+pub use setting::{Setting, Time};
 pub use time_control::TimeControl;
-pub use to_engine::{Placement, ToEngine};
+pub use to_engine::ToEngine;
 
 /// The version of the protocol that these messages belong to.
 pub const PROTOCOL_VERSION: u32 = 1;
