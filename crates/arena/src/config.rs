@@ -55,6 +55,11 @@ impl MatchConfig {
             adjudication: None,
         }
     }
+
+    /// How many games.
+    pub(crate) fn games(&self) -> u64 {
+        self.pairs.saturating_mul(2)
+    }
 }
 
 /// What a match does when a player has failed: crashed, stalled, broken a rule or a limit. The game is lost either way.

@@ -4,16 +4,16 @@
 //! and depend on nothing but the seed and their number; a file has one opening per line. Nothing is played here beyond the
 //! opening.
 
+use crate::error::ArenaError;
 use game::{Key, Outcome, TextError};
 use players::{AnyGame, Board, Limits, Request, SpecError, derive_seed};
 use std::{
     collections::HashSet,
-    fmt, fs, io,
+    fmt, fs,
     path::{Path, PathBuf},
     str::FromStr,
     sync::atomic::AtomicBool,
 };
-use thiserror::Error;
 
 /// Sets the seeds of openings apart from those of players.
 const PURPOSE: u64 = 1;
@@ -41,24 +41,18 @@ impl FromStr for OpeningSource {
 
     /// Reads `start`, `starts`, `random:K` or the name of a file.
     fn from_str(text: &str) -> Result<OpeningSource, TextError> {
-        if text == "start" {
-            return Ok(OpeningSource::Start);
-        }
-        if text == "starts" {
-            return Ok(OpeningSource::Starts);
-        }
         if let Some(number) = text.strip_prefix("random:") {
             let turns = number.parse().ok().filter(|turns| (1..=Self::MOST_TURNS).contains(turns));
             let problem = format!("is not a number of random turns; write 1 to {}", Self::MOST_TURNS);
             return turns.map(OpeningSource::Random).ok_or_else(|| TextError::new(number, problem));
         }
-        if text.is_empty() || text == "random" {
-            return Err(TextError::new(
-                text,
-                "is not an opening; write start, starts, random:4 or the name of a file",
-            ));
+        let problem = "is not an opening; write start, starts, random:4 or the name of a file";
+        match text {
+            "start" => Ok(OpeningSource::Start),
+            "starts" => Ok(OpeningSource::Starts),
+            "" | "random" => Err(TextError::new(text, problem)),
+            file => Ok(OpeningSource::File(file.into())),
         }
-        Ok(OpeningSource::File(text.into()))
     }
 }
 
@@ -71,46 +65,6 @@ impl fmt::Display for OpeningSource {
             OpeningSource::File(path) => write!(f, "{}", path.display()),
         }
     }
-}
-
-/// Openings that could not be made.
-#[derive(Debug, Error)]
-pub enum OpeningError {
-    /// The file could not be read.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A line of the file is not an opening.
-    #[error("{}, line {line}: {problem}", path.display())]
-    BadLine {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        problem: TextError,
-    },
-    /// The file has no opening in it.
-    #[error("{} holds no opening; write one per line", .0.display())]
-    Empty(PathBuf),
-    /// The variant does not exist, or the random player broke the rules.
-    #[error(transparent)]
-    Text(#[from] TextError),
-    /// The game has no random player.
-    #[error("random openings need a random player: {0}")]
-    NoRandomPlayer(#[from] SpecError),
-    /// All games are over before the opening is.
-    #[error("no unfinished game was found after {turns} random turns of {game}; ask for fewer")]
-    TooLong {
-        /// How many turns were asked for.
-        turns: u32,
-        /// The game.
-        game: &'static str,
-    },
 }
 
 /// The beginning of a pair of games.
@@ -168,7 +122,7 @@ impl Openings {
         variant: &str,
         source: OpeningSource,
         seed: u64,
-    ) -> Result<Openings, OpeningError> {
+    ) -> Result<Openings, ArenaError> {
         let made = match &source {
             OpeningSource::Start => {
                 let board = entry.start(variant)?;
@@ -184,7 +138,7 @@ impl Openings {
     }
 
     /// The opening of a pair. A file is begun again when it is used up.
-    pub fn of_pair(&mut self, pair: u64) -> Result<Opening, OpeningError> {
+    pub fn of_pair(&mut self, pair: u64) -> Result<Opening, ArenaError> {
         let turns = match self.source {
             OpeningSource::Random(turns) => turns,
             OpeningSource::Starts => return random_start(self.entry, &self.variant, self.seed, pair),
@@ -199,7 +153,7 @@ impl Openings {
     }
 
     /// The next random opening: new and without a win in one action where possible, in any case not finished.
-    fn random_opening(&self, turns: u32) -> Result<Opening, OpeningError> {
+    fn random_opening(&self, turns: u32) -> Result<Opening, ArenaError> {
         let number = self.made.len() as u64;
         for attempt in 0..Self::FUSSY_TRIES + Self::TRIES {
             let Some(opening) = self.random_attempt(turns, number, attempt)? else { continue };
@@ -208,15 +162,21 @@ impl Openings {
                 return Ok(opening);
             }
         }
-        Err(OpeningError::TooLong { turns, game: self.entry.name() })
+        Err(ArenaError::Input(format!(
+            "no unfinished game was found after {turns} random turns of {}; ask for fewer",
+            self.entry.name()
+        )))
     }
 
     /// Plays random turns; `None` if the game ends on the way.
-    fn random_attempt(&self, turns: u32, number: u64, attempt: u64) -> Result<Option<Opening>, OpeningError> {
+    fn random_attempt(&self, turns: u32, number: u64, attempt: u64) -> Result<Option<Opening>, ArenaError> {
         let mut board = self.entry.start(&self.variant)?;
         let start = board.position_text();
+        let seed = derive_seed(self.seed, &[PURPOSE, number, attempt]);
+        let no_player =
+            |e: SpecError| ArenaError::Input(format!("random openings need a random player: {e}"));
         let mut player =
-            self.entry.spec("random")?.build(derive_seed(self.seed, &[PURPOSE, number, attempt]))?;
+            self.entry.spec("random").and_then(|random| random.build(seed)).map_err(no_player)?;
         let stop = AtomicBool::new(false);
         let limits = Limits { depth: Some(1), nodes: Some(1), time: None };
         let mut words = Vec::new();
@@ -233,7 +193,7 @@ impl Openings {
 }
 
 /// The random start of a pair.
-fn random_start(entry: &dyn AnyGame, variant: &str, seed: u64, pair: u64) -> Result<Opening, OpeningError> {
+fn random_start(entry: &dyn AnyGame, variant: &str, seed: u64, pair: u64) -> Result<Opening, ArenaError> {
     if !variant.is_empty() {
         let problem = "cannot be combined with random starts, which have a variant of their own";
         return Err(TextError::new(variant, problem).into());
@@ -256,12 +216,13 @@ fn wins_at_once(board: &dyn Board) -> bool {
 
 /// Reads a file of openings: a position, `moves` and turns from the start, or a position followed by `moves` and turns.
 /// Empty lines and lines that begin with `# ` are left out.
-fn read_file(entry: &dyn AnyGame, variant: &str, path: &Path) -> Result<Vec<Opening>, OpeningError> {
-    let bytes = fs::read(path).map_err(|source| OpeningError::Io { path: path.into(), source })?;
+fn read_file(entry: &dyn AnyGame, variant: &str, path: &Path) -> Result<Vec<Opening>, ArenaError> {
+    let unreadable = |e| ArenaError::Input(format!("{}: {e}", path.display()));
+    let bytes = fs::read(path).map_err(unreadable)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut openings = Vec::new();
     for (index, bytes) in bytes.split(|&b| b == b'\n').enumerate() {
-        let bad = |problem| OpeningError::BadLine { path: path.into(), line: index + 1, problem };
+        let bad = |problem: TextError| ArenaError::bad_line(path, index + 1, problem);
         let line = std::str::from_utf8(bytes)
             .map_err(|_| bad(TextError::new(&String::from_utf8_lossy(bytes), "is not UTF-8")))?
             .trim();
@@ -271,7 +232,11 @@ fn read_file(entry: &dyn AnyGame, variant: &str, path: &Path) -> Result<Vec<Open
         let id = format!("{name}:{}", index + 1);
         openings.push(read_line(entry, variant, line, id).map_err(bad)?);
     }
-    if openings.is_empty() { Err(OpeningError::Empty(path.into())) } else { Ok(openings) }
+    if openings.is_empty() {
+        let sentence = format!("{} holds no opening; write one per line", path.display());
+        return Err(ArenaError::Input(sentence));
+    }
+    Ok(openings)
 }
 
 /// Separates a position from the turns behind it.

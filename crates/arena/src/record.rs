@@ -93,20 +93,13 @@ impl GameHeader {
             Ok(Value::Object(fields)) => fields,
             _ => serde_json::Map::new(),
         };
-        let mut theirs = fields(other);
-        // What only one of them has differs as well.
-        theirs.retain(|_, value| !value.is_null());
-        let ours = fields(self);
-        let missing = theirs.keys().filter(|name| !ours.contains_key(*name)).cloned().collect::<Vec<_>>();
+        let (ours, theirs) = (fields(self), fields(other));
         // The id differs whenever anything else does, and says nothing to a person.
-        ours.into_iter()
-            .filter(|(name, _)| name != "id")
-            .chain(missing.into_iter().map(|name| (name, Value::Null)))
-            .chain([("id".to_string(), Value::from(self.id.as_str()))])
-            .find_map(|(name, here)| {
-                let there = theirs.get(&name).cloned().unwrap_or_default();
-                (here != there).then(|| (name, here.to_string(), there.to_string()))
-            })
+        let names = ours.keys().chain(theirs.keys()).map(String::as_str).filter(|name| *name != "id");
+        names.chain(["id"]).find_map(|name| {
+            let [here, there] = [&ours, &theirs].map(|fields| fields.get(name).cloned().unwrap_or_default());
+            (here != there).then(|| (name.to_owned(), here.to_string(), there.to_string()))
+        })
     }
 }
 

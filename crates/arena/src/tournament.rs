@@ -8,7 +8,8 @@ use crate::{
     clock::TimeSource,
     config::MatchConfig,
     contestant::Contestant,
-    matches::{MatchEnd, MatchError, Progress, run_match},
+    error::ArenaError,
+    matches::{MatchEnd, Progress, run_match},
     ratings::{Encounter, Ratings},
     record::GameRecord,
     record_file::RecordFile,
@@ -100,7 +101,7 @@ pub struct Standings {
 impl Standings {
     /// Ratings, then the result of every encounter. Depends on nothing but the results.
     pub fn table(&self) -> String {
-        let encounter = |met: &Results| Encounter { players: met.players, pairs: met.pairs.complete() };
+        let encounter = |met: &Results| Encounter { players: met.players, pairs: met.complete_pairs() };
         let encounters: Vec<Encounter> = self.encounters.iter().map(encounter).collect();
         let mut text = Ratings::fit(self.players.len(), &encounters, self.seed).table(&self.players);
         for Results { players: [one, other], tally, .. } in &self.encounters {
@@ -144,7 +145,7 @@ impl Tournament {
         time: &dyn TimeSource,
         stop: &AtomicBool,
         observer: &mut dyn FnMut(TournamentProgress<'_>),
-    ) -> Result<Standings, MatchError> {
+    ) -> Result<Standings, ArenaError> {
         let players = self.players.iter().map(|player| player.given().to_owned()).collect();
         let seed = self.config.seed;
         let (encounters, warnings) = (Vec::new(), Vec::new());
@@ -154,7 +155,7 @@ impl Tournament {
             let config = self.encounter(number, players);
             let mut games = RecordFile::resume(&self.file(number))?;
             standings.warnings.extend(games.warning.take());
-            let mut met = Results { players, pairs: Pairs::default(), tally: Tally::default() };
+            let mut met = Results { players, pairs: BTreeMap::new(), tally: Tally::default() };
             games.records.iter().for_each(|record| met.add(record));
             standings.encounters.push(met);
             let (file, done) = (Some(&mut games.file), &games.records);
@@ -179,30 +180,21 @@ impl Tournament {
 #[derive(Clone, Debug)]
 struct Results {
     players: [usize; 2],
-    pairs: Pairs,
+    /// Half points and finished games of each pair, in the order of the pairs and not of the games.
+    pairs: BTreeMap<u64, (u8, u8)>,
     tally: Tally,
 }
 
 impl Results {
     fn add(&mut self, record: &GameRecord) {
-        self.pairs.add(record);
-        self.tally.add(record);
-    }
-}
-
-/// Half points and finished games of each pair, in the order of the pairs and not of the games.
-#[derive(Clone, Debug, Default)]
-struct Pairs(BTreeMap<u64, (u8, u8)>);
-
-impl Pairs {
-    fn add(&mut self, record: &GameRecord) {
-        let (points, games) = self.0.entry(record.pair_of_results()).or_default();
+        let (points, games) = self.pairs.entry(record.pair_of_results()).or_default();
         *points += record.half_points_of_first_player();
         *games += 1;
+        self.tally.add(record);
     }
 
-    fn complete(&self) -> Vec<u8> {
-        self.0.values().filter(|(_, games)| *games == 2).map(|(points, _)| *points).collect()
+    fn complete_pairs(&self) -> Vec<u8> {
+        self.pairs.values().filter(|(_, games)| *games == 2).map(|(points, _)| *points).collect()
     }
 }
 

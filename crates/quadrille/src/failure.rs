@@ -1,6 +1,6 @@
 //! What can go wrong at the top: bad input (exit 2) or a failure (exit 1), each one clear sentence.
 
-use arena::PlayerError;
+use arena::ArenaError;
 use game::TextError;
 use players::{SpecError, UnknownGame};
 use std::fmt;
@@ -52,4 +52,16 @@ macro_rules! bad_input {
     )*};
 }
 
-bad_input!(TextError, SpecError, PlayerError, UnknownGame);
+bad_input!(TextError, SpecError, UnknownGame);
+
+impl From<ArenaError> for Failure {
+    fn from(error: ArenaError) -> Failure {
+        let sentence = error.to_string();
+        match error {
+            ArenaError::Io { source, .. } if source.kind() != std::io::ErrorKind::NotFound => {
+                Failure::Failed(sentence)
+            }
+            _ => Failure::BadInput(sentence),
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use crate::common;
 
 use arena::{
-    AfterCrash, GameRecord, MatchConfig, MatchEnd, MatchError, MatchSummary, OpeningSource, Pentanomial,
+    AfterCrash, ArenaError, GameRecord, MatchConfig, MatchEnd, MatchSummary, OpeningSource, Pentanomial,
     RecordFile, TimeControl, read_records, reason, replay, run_match,
 };
 use common::{Nim, Scratch, plan, threads, without_times};
@@ -30,7 +30,7 @@ fn run(plan: &MatchConfig, nim: &'static Nim) -> (MatchSummary, Vec<GameRecord>)
 }
 
 /// Plays or goes on with a match that is written to a file.
-fn resume(plan: &MatchConfig, nim: &'static Nim, path: &Path) -> Result<MatchSummary, MatchError> {
+fn resume(plan: &MatchConfig, nim: &'static Nim, path: &Path) -> Result<MatchSummary, ArenaError> {
     let never = AtomicBool::new(false);
     let mut resumed = RecordFile::resume(path)?;
     run_match(plan, &nim.time, Some(&mut resumed.file), &resumed.records, &never, &mut |_| {
@@ -276,7 +276,8 @@ fn a_whole_file_replays() {
     resume(&plan(nim, "random", "illegal@2", 5), nim, &scratch.0).unwrap();
     let replayed = || {
         let records = read_records(&scratch.0).unwrap();
-        records.iter().map(|record| replay(record, nim).map(drop)).collect::<Vec<_>>()
+        let again = |record| replay(record, nim).map(drop).map_err(|error| error.to_string());
+        records.iter().map(again).collect::<Vec<_>>()
     };
     assert_eq!(replayed(), vec![Ok(()); 10]);
     let text = fs::read_to_string(&scratch.0).unwrap();
@@ -288,7 +289,7 @@ fn a_whole_file_replays() {
         fs::write(&scratch.0, text.replace(third, &third.replace(from, to))).unwrap();
         let results = replayed();
         assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 9);
-        let message = results[2].as_ref().unwrap_err().to_string();
+        let message = results[2].as_ref().unwrap_err();
         assert!(message.starts_with("game ") && message.contains(expected), "{message}");
     }
 }

@@ -2,9 +2,8 @@
 
 use crate::{cli::MatchArgs, engines, failure::Failure, output, setup, stop};
 use arena::{
-    Adjudication, AfterCrash, Decision, GameRecord, MatchConfig, MatchEnd, MatchError, MatchSummary,
-    Openings, Progress, RecordFile, RecordFileError, ResultBlock, RunningSprt, Sprt, Tally, TimeControl,
-    WallClock, run_match,
+    Adjudication, AfterCrash, Decision, GameRecord, MatchConfig, MatchEnd, MatchSummary, Openings, Progress,
+    RecordFile, ResultBlock, RunningSprt, Sprt, Tally, TimeControl, WallClock, run_match,
 };
 use indicatif::ProgressBar;
 use players::{AnyGame, Games, Milliseconds};
@@ -111,9 +110,8 @@ pub(super) fn check(config: &MatchConfig) -> Result<(), Failure> {
     for player in &config.players {
         player.check_control(config.control)?;
     }
-    let mut openings = Openings::new(config.game, &config.variant, config.openings.clone(), config.seed)
-        .map_err(MatchError::from)?;
-    openings.of_pair(0).map_err(MatchError::from)?;
+    let mut openings = Openings::new(config.game, &config.variant, config.openings.clone(), config.seed)?;
+    openings.of_pair(0)?;
     Ok(())
 }
 
@@ -216,27 +214,6 @@ fn finish(
                 summary.tally.games(),
                 args.games()
             )))
-        }
-    }
-}
-
-impl From<MatchError> for Failure {
-    fn from(error: MatchError) -> Failure {
-        match error {
-            MatchError::File(error) => error.into(),
-            other => Failure::bad(other.to_string()),
-        }
-    }
-}
-
-impl From<RecordFileError> for Failure {
-    fn from(error: RecordFileError) -> Failure {
-        let sentence = error.to_string();
-        match error {
-            RecordFileError::Io { source, .. } if source.kind() != std::io::ErrorKind::NotFound => {
-                Failure::Failed(sentence)
-            }
-            _ => Failure::BadInput(sentence),
         }
     }
 }
