@@ -4,6 +4,9 @@
 //! block the caller or fill the memory: it is written to and read from on threads of their own, lines have a greatest
 //! length, and of its standard error only the end is kept. What the lines mean is not known here.
 
+use super::failure;
+use crate::record::reason;
+use players::Failure;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -82,7 +85,7 @@ pub(crate) struct Process {
 
 impl Process {
     /// Starts a command of the shell; its standard error goes to a file in `log`, if that is given.
-    pub(crate) fn start(command: &str, arguments: &[&str], log: Option<&Path>) -> io::Result<Process> {
+    pub(crate) fn start(command: &str, arguments: &[&str], log: Option<&Path>) -> Result<Process, Failure> {
         let mut shell = Command::new("/bin/sh");
         // Our arguments are passed separately, so that no file name is parsed as a command.
         match arguments {
@@ -90,7 +93,9 @@ impl Process {
             _ => shell.args(["-c", &format!("{command} \"$@\""), "sh"]).args(arguments),
         };
         shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        let mut child = shell.spawn()?;
+        let mut child = shell.spawn().map_err(|error| {
+            failure(reason::CRASHED, format!("the program could not be started: {error}"))
+        })?;
         let group = Pid::from_child(&child);
         ALIVE.lock().unwrap_or_else(PoisonError::into_inner).insert(group.as_raw_nonzero().get());
         let (input, lines_in) = mpsc::channel::<String>();
