@@ -48,7 +48,11 @@ const DOUBT: f64 = 0.05;
 impl Pentanomial {
     /// What is known of the difference in logistic Elo.
     pub fn elo_interval(self) -> EloInterval {
-        self.claim(self.elo(), self.elo_bounds(), |[share, points, other]| {
+        let [_, low, high] = self.score_interval();
+        // An end beyond what a score can tell is infinite.
+        let low = if low > Self::EDGE { elo_of(low) } else { f64::NEG_INFINITY };
+        let high = if high < 1.0 - Self::EDGE { elo_of(high) } else { f64::INFINITY };
+        self.claim(self.elo(), [low, high], |[share, points, other]| {
             elo_of(share * points + (1.0 - share) * other)
         })
     }
@@ -57,7 +61,7 @@ impl Pentanomial {
     pub fn normalised_elo_interval(self) -> EloInterval {
         let estimate = self.normalised_elo();
         let interval = estimate.map(|Estimate { value, error }| [value - error, value + error]);
-        self.claim(estimate, interval, |[share, points, other]| {
+        self.claim(estimate, interval.unwrap_or_default(), |[share, points, other]| {
             let mean = share * points + (1.0 - share) * other;
             let variance = share * (points - mean).powi(2) + (1.0 - share) * (other - mean).powi(2);
             Pentanomial::NORMALISED * (mean - 0.5) / (2.0 * variance).sqrt()
@@ -70,10 +74,10 @@ impl Pentanomial {
     fn claim(
         self,
         estimate: Option<Estimate>,
-        interval: Option<[f64; 2]>,
+        interval: [f64; 2],
         strength: impl Fn([f64; 3]) -> f64,
     ) -> EloInterval {
-        let (Some(estimate), Some(interval)) = (estimate, interval) else { return EloInterval::Unknown };
+        let Some(estimate) = estimate else { return EloInterval::Unknown };
         let pairs = self.pairs();
         let Some(alike) = self.0.iter().position(|&count| count == pairs) else {
             return EloInterval::About(estimate, interval);

@@ -106,33 +106,29 @@ impl Pentanomial {
     pub(crate) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
     /// The ends of an interval of scores are kept this far from 0 and 1, where Elo becomes infinite (± 1200 Elo), unless
     /// the score itself is nearer.
-    const EDGE: f64 = 1e-3;
+    pub(crate) const EDGE: f64 = 1e-3;
 
     /// Finished pairs.
     pub fn pairs(self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The counts, with those of zero regularised.
-    fn regular(self) -> [f64; 5] {
-        self.0.map(|count| if count == 0 { Self::REGULAR } else { count as f64 })
+    /// The counts, with those of zero regularised, and their sum.
+    fn regular(self) -> ([f64; 5], f64) {
+        let counts = self.0.map(|count| if count == 0 { Self::REGULAR } else { count as f64 });
+        (counts, counts.iter().sum())
     }
 
     /// The shares of the five results, with zero counts regularised, and the number of pairs that they are shares of.
     pub(crate) fn regular_shares(self) -> ([f64; 5], f64) {
-        let counts = self.regular();
-        let number: f64 = counts.iter().sum();
+        let (counts, number) = self.regular();
         (counts.map(|count| count / number), number)
     }
 
     /// Mean and variance of the points per game in a pair, and the number of pairs; with zero counts regularised.
     fn moments(self) -> (f64, f64, f64) {
-        let counts = self.regular();
-        let number: f64 = counts.iter().sum();
-        let points = |half: usize| half as f64 / 4.0;
-        let mean = counts.iter().enumerate().map(|(half, n)| n * points(half)).sum::<f64>() / number;
-        let variance = |(half, n): (usize, &f64)| n * (points(half) - mean).powi(2);
-        let variance = counts.iter().enumerate().map(variance).sum::<f64>() / number;
+        let (counts, number) = self.regular();
+        let (mean, variance) = moments(&counts, number);
         (mean, variance, number)
     }
 
@@ -148,19 +144,8 @@ impl Pentanomial {
         Some(Estimate { value: elo_of(mean), error })
     }
 
-    /// The 95 % interval of the difference in logistic Elo; an end beyond what a score can tell is infinite.
-    pub(crate) fn elo_bounds(self) -> Option<[f64; 2]> {
-        if self.pairs() == 0 {
-            return None;
-        }
-        let [_, low, high] = self.score_interval();
-        let low = if low > Self::EDGE { elo_of(low) } else { f64::NEG_INFINITY };
-        let high = if high < 1.0 - Self::EDGE { elo_of(high) } else { f64::INFINITY };
-        Some([low, high])
-    }
-
     /// The mean score per game and the ends of its 95 % interval, which may lie beyond 0 and 1.
-    fn score_interval(self) -> [f64; 3] {
+    pub(crate) fn score_interval(self) -> [f64; 3] {
         let (mean, variance, number) = self.moments();
         let reach = Self::Z95 * (variance / number).sqrt();
         [mean, mean - reach, mean + reach]
@@ -193,6 +178,16 @@ impl Pentanomial {
         let (mean, variance, number) = self.moments();
         normal_below((mean - 0.5) / (variance / number).sqrt())
     }
+}
+
+/// The points per game of the five results of a pair.
+pub(crate) const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// Mean and variance of the five results when they occur with these weights, of which the sum is given.
+pub(crate) fn moments(weights: &[f64; 5], sum: f64) -> (f64, f64) {
+    let mean = weights.iter().zip(POINTS).map(|(w, x)| w * x).sum::<f64>() / sum;
+    let variance = weights.iter().zip(POINTS).map(|(w, x)| w * (x - mean).powi(2)).sum::<f64>() / sum;
+    (mean, variance)
 }
 
 /// The difference in Elo that makes a score between 0 and 1 likely.
