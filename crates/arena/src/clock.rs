@@ -114,19 +114,19 @@ impl Clocks {
 
     /// What the side may use for its next turn.
     pub fn limits(&self, side: Side) -> Limits {
+        let mut limits = Limits::default();
         match self.control {
             TimeControl::PerTurn(time) => {
-                let time = TimeLimit::exactly(Duration::from_millis(time.0));
-                Limits { time: Some(time), ..Limits::default() }
+                limits.time = Some(TimeLimit::exactly(Duration::from_millis(time.0)));
             }
             TimeControl::PerGame { base, increment } => {
                 let [base, increment] = [base, increment].map(|time| Duration::from_millis(time.0));
-                let time = Self::share(self.remaining(side), base, increment);
-                Limits { time: Some(time), ..Limits::default() }
+                limits.time = Some(Self::share(self.remaining(side), base, increment));
             }
-            TimeControl::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
-            TimeControl::Depth(depth) => Limits { depth: Some(depth), ..Limits::default() },
+            TimeControl::Nodes(nodes) => limits.nodes = Some(nodes),
+            TimeControl::Depth(depth) => limits.depth = Some(depth),
         }
+        limits
     }
 
     /// Takes the time of a turn off the side's clock and adds the increment if the turn was in time.

@@ -160,8 +160,12 @@ impl<'a> Ledger<'a> {
             if early.is_none() && stop.load(Ordering::Relaxed) {
                 early = Some(MatchEnd::Stopped);
             }
-            if early.is_none() && self.record_in_order()?.is_break() {
-                early = Some(MatchEnd::Enough);
+            // Only games that wait for no other are recorded.
+            while early.is_none()
+                && let Some(record) = self.waiting.remove(&self.next)
+            {
+                self.next += 1;
+                early = self.record(&record)?.is_break().then_some(MatchEnd::Enough);
             }
             if early.is_some() {
                 halt.store(true, Ordering::Relaxed);
@@ -179,17 +183,6 @@ impl<'a> Ledger<'a> {
             early => early.unwrap_or(MatchEnd::Complete),
         };
         Ok(())
-    }
-
-    /// Records the games that wait for no other.
-    fn record_in_order(&mut self) -> Result<ControlFlow<()>, ArenaError> {
-        while let Some(record) = self.waiting.remove(&self.next) {
-            self.next += 1;
-            if self.record(&record)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
     }
 
     /// Writes a game down; answers whether the observer wants to see more.

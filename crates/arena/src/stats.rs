@@ -14,8 +14,8 @@ pub struct Tally {
     games: [u64; 3],
     /// Pairs by half points, 0 to 4: LL, LD, WL and DD, WD, WW.
     pairs: [u64; 5],
-    /// Pairs of which one game is finished, with its half points.
-    half_done: BTreeMap<u64, u8>,
+    /// Pairs of which one game is finished.
+    half_done: PairScores,
 }
 
 impl Tally {
@@ -33,11 +33,9 @@ impl Tally {
 
     fn add_result(&mut self, pair: u64, half_points: u8) {
         self.games[usize::from(half_points)] += 1;
-        match self.half_done.remove(&pair) {
-            None => {
-                self.half_done.insert(pair, half_points);
-            }
-            Some(other) => self.pairs[usize::from(other + half_points)] += 1,
+        self.half_done.add(pair, half_points);
+        if let Some(points) = self.half_done.take_complete(pair) {
+            self.pairs[usize::from(points)] += 1;
         }
     }
 
@@ -74,6 +72,29 @@ impl Tally {
     /// Finished pairs by half points: LL, LD, WL and DD, WD, WW.
     pub fn pentanomial(&self) -> Pentanomial {
         Pentanomial(self.pairs)
+    }
+}
+
+/// Half points and finished games of pairs, by the numbers of the pairs and not in the order of the games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PairScores(BTreeMap<u64, (u8, u8)>);
+
+impl PairScores {
+    pub(crate) fn add(&mut self, pair: u64, half_points: u8) {
+        let (points, games) = self.0.entry(pair).or_default();
+        *points += half_points;
+        *games += 1;
+    }
+
+    /// Removes a pair of which both games are finished; answers with its half points.
+    pub(crate) fn take_complete(&mut self, pair: u64) -> Option<u8> {
+        self.0.get(&pair).filter(|(_, games)| *games == 2)?;
+        self.0.remove(&pair).map(|(points, _)| points.min(4))
+    }
+
+    /// The half points of all complete pairs.
+    pub(crate) fn complete(&self) -> Vec<u8> {
+        self.0.values().filter(|(_, games)| *games == 2).map(|(points, _)| *points).collect()
     }
 }
 

@@ -13,14 +13,11 @@ use crate::{
     ratings::{Encounter, Ratings},
     record::GameRecord,
     record_file::RecordFile,
-    stats::Tally,
+    stats::{PairScores, Tally},
 };
 use game::TextError;
 use players::derive_seed;
-use std::{
-    collections::BTreeMap, fmt::Write, ops::ControlFlow, path::PathBuf, str::FromStr,
-    sync::atomic::AtomicBool,
-};
+use std::{fmt::Write, ops::ControlFlow, path::PathBuf, str::FromStr, sync::atomic::AtomicBool};
 
 /// Sets the seeds of encounters apart from those of openings and players.
 const PURPOSE: u64 = 3;
@@ -101,7 +98,7 @@ pub struct Standings {
 impl Standings {
     /// Ratings, then the result of every encounter. Depends on nothing but the results.
     pub fn table(&self) -> String {
-        let encounter = |met: &Results| Encounter { players: met.players, pairs: met.complete_pairs() };
+        let encounter = |met: &Results| Encounter { players: met.players, pairs: met.pairs.complete() };
         let encounters: Vec<Encounter> = self.encounters.iter().map(encounter).collect();
         let mut text = Ratings::fit(self.players.len(), &encounters, self.seed).table(&self.players);
         for Results { players: [one, other], tally, .. } in &self.encounters {
@@ -155,7 +152,7 @@ impl Tournament {
             let config = self.encounter(number, players);
             let mut games = RecordFile::resume(&self.file(number))?;
             standings.warnings.extend(games.warning.take());
-            let mut met = Results { players, pairs: BTreeMap::new(), tally: Tally::default() };
+            let mut met = Results { players, pairs: PairScores::default(), tally: Tally::default() };
             games.records.iter().for_each(|record| met.add(record));
             standings.encounters.push(met);
             let (file, done) = (Some(&mut games.file), &games.records);
@@ -180,21 +177,14 @@ impl Tournament {
 #[derive(Clone, Debug)]
 struct Results {
     players: [usize; 2],
-    /// Half points and finished games of each pair, in the order of the pairs and not of the games.
-    pairs: BTreeMap<u64, (u8, u8)>,
+    pairs: PairScores,
     tally: Tally,
 }
 
 impl Results {
     fn add(&mut self, record: &GameRecord) {
-        let (points, games) = self.pairs.entry(record.pair_of_results()).or_default();
-        *points += record.half_points_of_first_player();
-        *games += 1;
+        self.pairs.add(record.pair_of_results(), record.half_points_of_first_player());
         self.tally.add(record);
-    }
-
-    fn complete_pairs(&self) -> Vec<u8> {
-        self.pairs.values().filter(|(_, games)| *games == 2).map(|(points, _)| *points).collect()
     }
 }
 
