@@ -118,6 +118,9 @@ impl Session {
                     (Meaning::Introduced, Awaited::Introduction) | (Meaning::Ready, Awaited::Readiness) => {
                         return Ok(String::new());
                     }
+                    (Meaning::Turn(turn), Awaited::Turn) if turn.is_empty() => {
+                        return Err(failure(reason::ILLEGAL_TURN, "the move after 'bestmove' is empty"));
+                    }
                     (Meaning::Turn(turn), Awaited::Turn) => return Ok(turn),
                     (Meaning::Resigned, Awaited::Turn) => {
                         return Err(failure(reason::RESIGNED, "it gave up"));

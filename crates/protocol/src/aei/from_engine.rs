@@ -15,7 +15,7 @@ pub enum FromEngine {
     AeiOk,
     /// All earlier messages have been processed.
     ReadyOk,
-    /// The turn to play in the game's notation, or [`RESIGN`](super::RESIGN).
+    /// The turn to play in the game's notation, or [`RESIGN`](super::RESIGN); empty if the engine gave none.
     BestMove(String),
     /// Progress of the running search.
     Info(Info),
@@ -85,10 +85,6 @@ impl FromEngine {
             }
             "aeiok" => plain(FromEngine::AeiOk)?,
             "readyok" => plain(FromEngine::ReadyOk)?,
-            "bestmove" if rest.is_empty() => {
-                let problem = "is missing the move; expected as in 'bestmove Ee2n Ee3n'";
-                return Err(TextError::new(line.trim(), problem));
-            }
             "bestmove" => FromEngine::BestMove(one_line(rest)),
             "info" => FromEngine::Info(Info::parse(rest)?),
             "log" => {

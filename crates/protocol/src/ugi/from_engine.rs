@@ -15,7 +15,7 @@ pub enum FromEngine {
     UgiOk,
     /// All earlier messages have been processed.
     ReadyOk,
-    /// The turn to play as one word, or [`RESIGN`](super::RESIGN).
+    /// The turn to play as one word, or [`RESIGN`](super::RESIGN); empty if the engine gave none.
     BestMove(String),
     /// Progress of the running search.
     Info(Info),
@@ -67,14 +67,8 @@ impl FromEngine {
                 FromEngine::Id(field, text)
             }
             "option" => FromEngine::Option(one_line(rest)),
-            "bestmove" => match split_word(rest) {
-                ("", _) => {
-                    let problem = "is missing the turn; expected as in 'bestmove b1-c3'";
-                    return Err(TextError::new(line.trim(), problem));
-                }
-                // What it expects of the opponent is not asked for.
-                (turn, _) => FromEngine::BestMove(one_line(turn)),
-            },
+            // What it expects of the opponent is not asked for.
+            "bestmove" => FromEngine::BestMove(one_line(split_word(rest).0)),
             "info" => FromEngine::Info(Info::parse(rest)),
             "response" => FromEngine::Response(one_line(rest)),
             _ => {

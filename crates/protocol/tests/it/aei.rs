@@ -203,13 +203,14 @@ fn engines_are_understood() {
         assert_eq!(format!("info {kind} {value}"), odd);
     }
     assert_eq!(FromEngine::parse("\n"), Ok(None));
+    // An answer without a move is an answer all the same: waiting for another would be in vain.
+    assert_eq!(answered("bestmove \n"), FromEngine::BestMove(String::new()));
 }
 
 #[test]
 fn wrong_words_of_engines_get_a_sentence() {
     for (line, expected) in [
         ("hello", "'hello' is not a message of an engine; known: protocol-version, id, aeiok, readyok"),
-        ("bestmove", "'bestmove' is missing the move; expected as in 'bestmove Ee2n Ee3n'"),
         ("aeiok then", "'then' is not allowed after 'aeiok', which takes no arguments"),
         ("protocol-version one", "'one' is not a protocol version; expected a number such as 1"),
         ("id colour red", "'colour' is not a key of id"),
