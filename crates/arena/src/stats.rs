@@ -252,7 +252,7 @@ impl fmt::Display for ResultBlock<'_> {
         let pairs = tally.pentanomial();
         writeln!(f, "Results of {} vs {}", self.first, self.second)?;
         match pairs.elo_interval() {
-            EloInterval::Unknown => writeln!(f, "Elo: {}", EloInterval::Unknown)?,
+            elo @ (EloInterval::Unknown | EloInterval::TooFew) => writeln!(f, "Elo: {elo}")?,
             elo => writeln!(f, "Elo: {elo}, nElo: {}", pairs.normalised_elo_interval())?,
         }
         writeln!(f, "LOS: {:.2}%", 100.0 * pairs.likelihood_of_superiority())?;
