@@ -205,18 +205,19 @@ impl GameRecord {
         if self.header.colours.is_some() { self.header.pair / 2 } else { self.header.pair }
     }
 
-    /// The record as one line of JSON, with its line end.
+    /// The record as one line of JSON, with its line end. Its last field is a checksum of the others.
     pub fn to_line(&self) -> Result<String, serde_json::Error> {
-        let mut line = serde_json::to_string(self)?;
-        line.push('\n');
-        Ok(line)
+        let content = serde_json::to_string(self)?;
+        let fields = content.strip_suffix('}').unwrap_or(&content);
+        Ok(format!("{fields},\"{CHECKSUM}\":\"{}\"}}\n", checksum(&content)))
     }
 
-    /// Reads a line of JSON; the error continues a sentence that names the line.
+    /// Reads a line of JSON, with or without a checksum; the error continues a sentence that names the line.
     pub fn from_line(line: &str) -> Result<GameRecord, String> {
         #[derive(Deserialize)]
-        struct Versioned {
+        struct Envelope {
             version: u32,
+            crc32: Option<String>,
         }
         let problem = |error: serde_json::Error| {
             if error.is_eof() {
@@ -225,9 +226,12 @@ impl GameRecord {
                 format!("is not a game record: {error}")
             }
         };
-        let Versioned { version } = serde_json::from_str(line).map_err(problem)?;
+        let Envelope { version, crc32 } = serde_json::from_str(line).map_err(problem)?;
         if version != RECORD_VERSION {
             return Err(format!("has version {version}; this program reads version {RECORD_VERSION}"));
+        }
+        if let Some(stated) = crc32 {
+            check_sum(line, &stated)?;
         }
         let record: GameRecord = serde_json::from_str(line).map_err(problem)?;
         match record.header.leg {
@@ -235,4 +239,23 @@ impl GameRecord {
             leg => Err(format!("has leg {leg}; a pair has the legs 1 and 2")),
         }
     }
+}
+
+/// The name of the field with the checksum.
+const CHECKSUM: &str = "crc32";
+
+/// The CRC-32 of a text, as eight hexadecimal digits.
+fn checksum(text: &str) -> String {
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
+}
+
+/// Compares the checksum that a line states with that of its other fields, however they are spaced.
+fn check_sum(line: &str, stated: &str) -> Result<(), String> {
+    let mut fields: serde_json::Map<String, Value> = serde_json::from_str(line).unwrap_or_default();
+    fields.shift_remove(CHECKSUM);
+    let found = checksum(&Value::Object(fields).to_string());
+    if found != stated {
+        return Err(format!("is damaged: its checksum is {stated}, that of its content is {found}"));
+    }
+    Ok(())
 }

@@ -5,6 +5,7 @@ use crate::{
     error::ArenaError,
     opening::{Opening, Openings},
     record::{GameHeader, GameRecord, RECORD_VERSION},
+    replay::replay,
 };
 use std::{collections::HashMap, path::Path};
 
@@ -52,7 +53,8 @@ impl<'a> Stage<'a> {
         Ok((opening, header.with_id()))
     }
 
-    /// Makes sure that the games of earlier runs are games of this match, each once; answers with their lines.
+    /// Makes sure that the games of earlier runs are games of this match, each once, that could have happened; answers with
+    /// their lines.
     pub(crate) fn check_earlier_games(
         &mut self,
         name: &Path,
@@ -77,6 +79,8 @@ impl<'a> Stage<'a> {
                 let difference = format!("its {field} is {theirs}, here it is {ours}");
                 return Err(wrong(format!("is of another match: {difference}")));
             }
+            // An edited game may have a result that its turns do not have.
+            replay(record, self.config.game).map_err(|error| ArenaError::bad_line(name, line, error))?;
             if let Some(before) = lines.insert((pair, leg), line) {
                 return Err(wrong(format!("repeats the game of line {before}")));
             }
