@@ -30,7 +30,9 @@ pub use config::{Adjudication, AfterCrash, Colours, MatchConfig};
 pub use contestant::{Contestant, CustomPlayer};
 pub use elo_interval::EloInterval;
 pub use error::ArenaError;
-pub use external::{ComplianceStep, EngineSettings, EngineSpec, check_engine, kill_all_engines};
+pub use external::{
+    ComplianceStep, EngineSettings, EngineSpec, check_engine, kill_all_engines, supervise_engine,
+};
 pub use game_loop::{GameLimits, play_game};
 pub use matches::{MatchEnd, MatchSummary, Progress, run_match};
 pub use opening::{Opening, OpeningSource, Openings};

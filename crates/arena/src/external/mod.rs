@@ -10,10 +10,14 @@ mod language;
 mod player;
 mod process;
 mod session;
+#[cfg(target_os = "linux")]
+mod supervisor;
 mod ugi;
 
 pub use compliance::{ComplianceStep, check_engine};
 pub use process::kill_all_engines;
+#[cfg(target_os = "linux")]
+pub use supervisor::supervise_engine;
 
 use crate::clock::TimeControl;
 use game::{TextError, Verdict};
@@ -21,6 +25,21 @@ use language::Language;
 use player::EnginePlayer;
 use players::{AnyGame, Failure, Player, SearchInfo};
 use std::{fmt, path::PathBuf, time::Duration};
+
+/// Engines are supervised on Linux only; elsewhere they are killed with their process groups.
+#[cfg(not(target_os = "linux"))]
+pub fn supervise_engine() -> Option<std::process::ExitCode> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+mod supervisor {
+    //! A leash that does not exist.
+    pub(super) enum Leash {}
+    pub(super) fn supervisor() -> std::io::Result<Option<(std::process::Command, Leash)>> {
+        Ok(None)
+    }
+}
 
 /// External engine timeouts, and where their messages go.
 #[derive(Clone, PartialEq, Eq, Debug)]
