@@ -1,9 +1,11 @@
-//! What can go wrong around a match, each in one sentence for people.
+//! What can go wrong around a match, each in one sentence for people, and reading files without trusting their size.
 
 use game::TextError;
 use players::SpecError;
 use std::{
-    fmt, io,
+    fmt,
+    fs::File,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 use thiserror::Error;
@@ -34,6 +36,13 @@ impl ArenaError {
     pub(crate) fn io(path: &Path) -> impl Fn(io::Error) -> ArenaError {
         move |source| ArenaError::Io { path: path.into(), source }
     }
+}
+
+/// Reads a file of at most so many bytes; `None` if it is larger, also where its size is not known beforehand.
+pub(crate) fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
 impl From<TextError> for ArenaError {

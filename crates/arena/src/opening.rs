@@ -3,13 +3,14 @@
 //! Every opening is played twice, with colours swapped. Random openings are made of turns of the game's `random` player
 //! and depend on nothing but the seed and their number; a file has one opening per line. Nothing is played here beyond the
 //! opening.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use crate::error::ArenaError;
+use crate::error::{ArenaError, read_at_most};
 use game::{Key, Outcome, TextError};
 use players::{AnyGame, Board, Limits, Request, SpecError, derive_seed};
 use std::{
     collections::HashSet,
-    fmt, fs,
+    fmt,
     path::{Path, PathBuf},
     str::FromStr,
     sync::atomic::AtomicBool,
@@ -142,14 +143,23 @@ impl Openings {
         let turns = match self.source {
             OpeningSource::Random(turns) => turns,
             OpeningSource::Starts => return random_start(self.entry, &self.variant, self.seed, pair),
-            _ => return Ok(self.made[(pair % self.made.len() as u64) as usize].clone()),
+            _ => {
+                let place = pair % (self.made.len() as u64).max(1);
+                return self.made_opening(place);
+            }
         };
         while (self.made.len() as u64) <= pair {
             let opening = self.random_opening(turns)?;
             self.seen.insert(opening.board.key());
             self.made.push(opening);
         }
-        Ok(self.made[pair as usize].clone())
+        self.made_opening(pair)
+    }
+
+    /// A copy of an opening that has been made.
+    fn made_opening(&self, place: u64) -> Result<Opening, ArenaError> {
+        let made = usize::try_from(place).ok().and_then(|place| self.made.get(place));
+        made.cloned().ok_or_else(|| ArenaError::Input(format!("there is no opening {place}")))
     }
 
     /// The next random opening: new and without a win in one action where possible, in any case not finished.
@@ -217,8 +227,10 @@ fn wins_at_once(board: &dyn Board) -> bool {
 /// Reads a file of openings: a position, `moves` and turns from the start, or a position followed by `moves` and turns.
 /// Empty lines and lines that begin with `# ` are left out.
 fn read_file(entry: &dyn AnyGame, variant: &str, path: &Path) -> Result<Vec<Opening>, ArenaError> {
-    let unreadable = |e| ArenaError::Input(format!("{}: {e}", path.display()));
-    let bytes = fs::read(path).map_err(unreadable)?;
+    let wrong = |problem: String| ArenaError::Input(format!("{}{problem}", path.display()));
+    let bytes = read_at_most(path, LARGEST_FILE).map_err(|e| wrong(format!(": {e}")))?.ok_or_else(|| {
+        wrong(format!(" has more than {LARGEST_FILE} bytes, which no file of openings needs"))
+    })?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut openings = Vec::new();
     for (index, bytes) in bytes.split(|&b| b == b'\n').enumerate() {
@@ -233,23 +245,25 @@ fn read_file(entry: &dyn AnyGame, variant: &str, path: &Path) -> Result<Vec<Open
         openings.push(read_line(entry, variant, line, id).map_err(bad)?);
     }
     if openings.is_empty() {
-        let sentence = format!("{} holds no opening; write one per line", path.display());
-        return Err(ArenaError::Input(sentence));
+        return Err(wrong(" holds no opening; write one per line".into()));
     }
     Ok(openings)
 }
 
+/// A larger file is not one of openings.
+const LARGEST_FILE: u64 = 64 << 20;
 /// Separates a position from the turns behind it.
 const MOVES: &str = "moves";
 
 fn read_line(entry: &dyn AnyGame, variant: &str, line: &str, id: String) -> Result<Opening, TextError> {
     // Blanks may mean something in a position, so it is kept as it is.
     let is_blank = |sign: Option<char>| sign.is_none_or(char::is_whitespace);
-    let is_word = |&at: &usize| {
-        is_blank(line[..at].chars().next_back()) && is_blank(line[at + MOVES.len()..].chars().next())
+    let around = |(at, _)| Some((line.get(..at)?, line.get(at + MOVES.len()..)?));
+    let is_word = |(before, after): &(&str, &str)| {
+        is_blank(before.chars().next_back()) && is_blank(after.chars().next())
     };
-    let word = line.match_indices(MOVES).map(|(at, _)| at).find(is_word);
-    let (position, turns) = word.map_or((line, ""), |at| (line[..at].trim(), &line[at + MOVES.len()..]));
+    let parts = line.match_indices(MOVES).filter_map(around).find(is_word);
+    let (position, turns) = parts.map_or((line, ""), |(before, after)| (before.trim(), after));
     let mut board = if position.is_empty() { entry.start(variant)? } else { entry.at_position(position)? };
     let start = board.position_text();
     let mut played = Vec::new();

@@ -2,6 +2,7 @@
 //!
 //! A record is a [`GameHeader`], which is known before the game and is the same whenever and wherever the game is played, and
 //! what happened. Files of records are in `record_file.rs`, checking them against the rules in `replay.rs`.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use game::{Outcome, Side};
 use players::derive_seed;

@@ -2,12 +2,13 @@
 //!
 //! A file is only ever appended to, a whole line at a time. A program that is killed while it writes leaves a torn last
 //! line at worst; a reader is told, and resuming the match cuts that line off.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{error::ArenaError, record::GameRecord};
 use game::TextError;
 use std::{
     fs::{File, OpenOptions, TryLockError},
-    io::{self, BufRead, BufReader, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -18,6 +19,9 @@ pub fn read_records(path: &Path) -> Result<Vec<GameRecord>, ArenaError> {
     let contents = Contents::read(path, &file)?;
     contents.torn.map_or(Ok(contents.records), |(_, error)| Err(error))
 }
+
+/// No record is longer: this is enough for a hundred thousand turns.
+const LONGEST_LINE: u64 = 16 << 20;
 
 /// What a file holds.
 struct Contents {
@@ -37,12 +41,17 @@ impl Contents {
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
-            let read = reader.read_until(b'\n', &mut bytes).map_err(ArenaError::io(path))?;
+            let limited = &mut (&mut reader).take(LONGEST_LINE);
+            let read = limited.read_until(b'\n', &mut bytes).map_err(ArenaError::io(path))?;
             if read == 0 {
                 return Ok(contents);
             }
             let ended = bytes.last() == Some(&b'\n');
-            let text = String::from_utf8_lossy(&bytes[..read - usize::from(ended)]);
+            if !ended && read as u64 == LONGEST_LINE {
+                let problem = format!("it has more than {LONGEST_LINE} bytes, which no record has");
+                return Err(ArenaError::bad_line(path, contents.records.len() + 1, problem));
+            }
+            let text = String::from_utf8_lossy(bytes.strip_suffix(b"\n").unwrap_or(&bytes));
             match GameRecord::from_line(&text) {
                 Ok(record) => {
                     contents.records.push(record);
@@ -149,6 +158,7 @@ impl RecordFile {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

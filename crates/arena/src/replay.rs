@@ -1,6 +1,7 @@
 //! Plays recorded games again by the rules: does every record tell a game that could have happened?
 //!
 //! Players are not asked again; what they thought is taken as it stands.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     error::ArenaError,

@@ -113,6 +113,7 @@ impl Sprt {
     }
 }
 
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 impl FromStr for Sprt {
     type Err = TextError;
 

@@ -1,4 +1,5 @@
 //! The controller's end of AEI, for Arimaa only. Says and understands; sends nothing itself.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::language::{Bounds, EngineInfo, GameSoFar, Language, Meaning};
 use protocol::aei::{FromEngine, Info, RESIGN, Setting, Time, TimeControl, ToEngine};
@@ -34,8 +35,10 @@ impl Language for Aei {
     }
 
     fn before_turn(&mut self, game: &GameSoFar, bounds: Bounds) -> Vec<String> {
-        let mut messages: Vec<String> = game.turns[self.told..]
+        let mut messages: Vec<String> = game
+            .turns
             .iter()
+            .skip(self.told)
             .map(|turn| ToEngine::MakeMove(turn.text.clone()).to_string())
             .collect();
         self.told = game.turns.len();

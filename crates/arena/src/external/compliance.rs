@@ -1,6 +1,7 @@
 //! Checks a program that speaks a protocol, step by step, and says what it got wrong.
 //!
 //! A later step is checked even if an earlier one went wrong, as long as the program lives. Nothing is printed here.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::{
     EngineSettings, EngineSpec,

@@ -2,12 +2,13 @@
 //!
 //! What the files look like is known to the game (`engine_file`, `engine_answer`). The program gets `-b FILE -t SECONDS` behind its
 //! command and writes its answer over the file.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::{
     EngineSpec, failure, nothing,
     process::{Heard, Process},
 };
-use crate::record::reason;
+use crate::{error::read_at_most, record::reason};
 use players::{Board, Failure, Player, Request, SearchInfo, TimeLimit, Variation};
 use std::{
     fs,
@@ -80,12 +81,10 @@ impl FilePlayer {
         if !ended.contains("exit status: 0") {
             return Err(crashed(ended));
         }
-        let size = fs::metadata(&file.0).map_or(0, |data| data.len());
         let illegal = |detail: String| failure(reason::ILLEGAL_TURN, detail);
-        if size > LARGEST_ANSWER {
-            return Err(illegal(format!("the answer has {size} bytes")));
-        }
-        let answer = fs::read(&file.0).map_err(|e| crashed(format!("the answer cannot be read: {e}")))?;
+        let answer = read_at_most(&file.0, LARGEST_ANSWER)
+            .map_err(|e| crashed(format!("the answer cannot be read: {e}")))?
+            .ok_or_else(|| illegal(format!("the answer has more than {LARGEST_ANSWER} bytes")))?;
         let answer = String::from_utf8_lossy(&answer);
         let turn = game.engine_answer(board, &answer).map_err(|error| illegal(error.to_string()))?;
         info.lines = vec![Variation { score: None, actions: Vec::new(), turns: vec![turn] }];

@@ -2,6 +2,7 @@
 //! shell.
 //!
 //! Only [`crate::Contestant`] knows them: a [`players::Spec`], which may come from the network, names built-in players only.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod aei;
 mod compliance;

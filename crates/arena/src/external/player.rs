@@ -1,5 +1,6 @@
 //! A program that speaks a protocol, as a player. One that misses a deadline, breaks down or prints without end is killed
 //! and not asked again in this game.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::{
     EngineSpec,
@@ -7,6 +8,7 @@ use super::{
     nothing,
     session::Session,
 };
+use game::Side;
 use players::{Board, Failure, PlayedTurn, Player, Request, SearchInfo, Variation};
 use std::time::{Duration, Instant};
 
@@ -53,7 +55,9 @@ impl EnginePlayer {
         let (session, game) = self.prepare(board)?;
         let asked = Instant::now();
         let longest = match (bounds.clocks, request.limits.time) {
-            (Some((remaining, _)), _) => remaining[bounds.side.index()] + settings.overtime,
+            (Some(([first, second], _)), _) => {
+                (if bounds.side == Side::First { first } else { second }) + settings.overtime
+            }
             (None, Some(time)) => time.hard + settings.overtime,
             (None, None) => settings.timeout,
         };

@@ -4,6 +4,7 @@
 //! there is none, the process group of the program is killed when this is dropped. Nothing it does can
 //! block the caller or fill the memory: it is written to and read from on threads of their own, lines have a greatest
 //! length, and of its standard error only the end is kept. What the lines mean is not known here.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::{
     failure,
@@ -314,7 +315,7 @@ fn keep_errors(mut stream: impl Read, tail: &Mutex<VecDeque<u8>>, mut file: Opti
         if count == 0 {
             return;
         }
-        let bytes = &buffer[..count];
+        let bytes = buffer.get(..count).unwrap_or_default();
         if written + count <= LONGEST_LOG
             && let Some(file) = &mut file
             && file.write_all(bytes).is_ok()

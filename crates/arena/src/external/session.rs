@@ -2,6 +2,7 @@
 //!
 //! Every question has a deadline, and an answer that does not come is a failure with a reason. Whether a turn came in time
 //! and is legal, others decide.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::{
     EngineSpec, failure,

@@ -1,4 +1,5 @@
 //! The controller's end of UGI. Says and understands; sends nothing itself.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::language::{Bounds, EngineInfo, GameSoFar, Language, Meaning};
 use players::Limits;

@@ -215,6 +215,16 @@ fn a_bad_line_in_the_middle_is_never_forgiven() {
     assert_eq!(fs::read_to_string(&scratch.0).unwrap(), broken);
 }
 
+/// A file without end, which must not fill the memory.
+#[test]
+fn a_line_without_end_is_refused() {
+    let endless = Path::new("/dev/zero");
+    if endless.exists() {
+        let message = read_records(endless).unwrap_err().to_string();
+        assert_eq!(message, "/dev/zero, line 1: it has more than 16777216 bytes, which no record has");
+    }
+}
+
 #[test]
 fn a_missing_file_is_named() {
     let scratch = Scratch::new("missing.jsonl");

@@ -88,9 +88,8 @@ impl FromEngine {
             "bestmove" => FromEngine::BestMove(one_line(rest)),
             "info" => FromEngine::Info(Info::parse(rest)?),
             "log" => {
-                let level = LogLevel::WORDS.iter().find(|(_, name)| rest.starts_with(name));
-                let (level, text) =
-                    level.map_or((LogLevel::Plain, rest), |(l, name)| (*l, &rest[name.len()..]));
+                let level = |(level, word): &(LogLevel, &str)| Some((*level, rest.strip_prefix(word)?));
+                let (level, text) = LogLevel::WORDS.iter().find_map(level).unwrap_or((LogLevel::Plain, rest));
                 FromEngine::Log(level, one_line(text))
             }
             _ => {

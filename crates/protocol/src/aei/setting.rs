@@ -137,9 +137,10 @@ impl Setting {
     /// The name under which it is written.
     pub fn name(&self) -> &str {
         match self {
-            Setting::Time(time, _) => {
-                Time::NAMES.iter().find(|(t, _)| t == time).map_or("", |(_, names)| names[0])
-            }
+            Setting::Time(time, _) => Time::NAMES
+                .iter()
+                .find(|(t, _)| t == time)
+                .map_or("", |(_, names)| names.first().copied().unwrap_or_default()),
             Setting::Fact(name, _) => name,
             Setting::Percent(_) => "tcpercent",
             Setting::Turns(_) => "tcturns",

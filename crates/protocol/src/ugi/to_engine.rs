@@ -123,12 +123,9 @@ fn option(text: &str) -> Result<ToEngine, TextError> {
         return Err(wrong());
     }
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
-    let name = words[..at].join(" ");
-    if name.is_empty() {
-        return Err(wrong());
-    }
-    let value = words.get(at + 1..).map(|words| words.join(" ")).filter(|value| !value.is_empty());
+    let mut parts = words.splitn(2, |word| *word == "value").map(|words| words.join(" "));
+    let name = parts.next().filter(|name| !name.is_empty()).ok_or_else(wrong)?;
+    let value = parts.next().filter(|value| !value.is_empty());
     Ok(ToEngine::SetOption { name, value })
 }
 
