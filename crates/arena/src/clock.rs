@@ -2,6 +2,7 @@
 //!
 //! Everything here is arithmetic on durations that others have measured. The only thing that looks at a real clock is
 //! [`WallClock`], so that tests can put another one in its place.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use game::{Side, TextError};
 use players::{Limits, Milliseconds, Number, SettingValue, TimeLimit};
@@ -114,19 +115,19 @@ impl Clocks {
 
     /// What the side may use for its next turn.
     pub fn limits(&self, side: Side) -> Limits {
+        let mut limits = Limits::default();
         match self.control {
             TimeControl::PerTurn(time) => {
-                let time = TimeLimit::exactly(Duration::from_millis(time.0));
-                Limits { time: Some(time), ..Limits::default() }
+                limits.time = Some(TimeLimit::exactly(Duration::from_millis(time.0)));
             }
             TimeControl::PerGame { base, increment } => {
                 let [base, increment] = [base, increment].map(|time| Duration::from_millis(time.0));
-                let time = Self::share(self.remaining(side), base, increment);
-                Limits { time: Some(time), ..Limits::default() }
+                limits.time = Some(Self::share(self.remaining(side), base, increment));
             }
-            TimeControl::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
-            TimeControl::Depth(depth) => Limits { depth: Some(depth), ..Limits::default() },
+            TimeControl::Nodes(nodes) => limits.nodes = Some(nodes),
+            TimeControl::Depth(depth) => limits.depth = Some(depth),
         }
+        limits
     }
 
     /// Takes the time of a turn off the side's clock and adds the increment if the turn was in time.
@@ -142,7 +143,8 @@ impl Clocks {
                 }
             }
             TimeControl::PerGame { increment, .. } => {
-                let clock = &mut self.remaining[side.index()];
+                let [first, second] = &mut self.remaining;
+                let clock = if side == Side::First { first } else { second };
                 let Some(left) = clock.checked_sub(spent) else {
                     *clock = Duration::ZERO;
                     return Timing::Forfeit;
@@ -155,7 +157,8 @@ impl Clocks {
 
     /// What a game clock still shows; zero under the other controls, which have none.
     pub fn remaining(&self, side: Side) -> Duration {
-        self.remaining[side.index()]
+        let [first, second] = self.remaining;
+        if side == Side::First { first } else { second }
     }
 
     /// What a finished turn adds to a game clock; `None` under the other controls, which have no clock.
@@ -202,6 +205,7 @@ impl TimeSource for WallClock {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

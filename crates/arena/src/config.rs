@@ -1,4 +1,5 @@
 //! What a match is: who plays, under which limits, from which openings, and how its games may end.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{clock::TimeControl, contestant::Contestant, opening::OpeningSource};
 use game::TextError;
@@ -54,6 +55,11 @@ impl MatchConfig {
             colours: Colours::default(),
             adjudication: None,
         }
+    }
+
+    /// How many games.
+    pub(crate) fn games(&self) -> u64 {
+        self.pairs.saturating_mul(2)
     }
 }
 
@@ -141,6 +147,7 @@ impl fmt::Display for Adjudication {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

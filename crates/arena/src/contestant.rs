@@ -2,12 +2,12 @@
 
 use crate::{
     clock::TimeControl,
+    error::ArenaError,
     external::{EngineSettings, EngineSpec},
 };
 use game::TextError;
-use players::{AnyGame, Player, Spec, SpecError};
+use players::{AnyGame, Player, Spec};
 use std::{fmt, sync::Arc};
-use thiserror::Error;
 
 /// A player of a match, as a value that makes as many equal players as there are games.
 #[derive(Clone, Debug)]
@@ -27,24 +27,13 @@ pub struct CustomPlayer {
     make: Arc<dyn Fn(u64) -> Box<dyn Player> + Send + Sync>,
 }
 
-/// A text that names no player, or a player that cannot be made.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum PlayerError {
-    /// A player of this program is not known, or has no memory.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// Another program cannot play here, or is not named properly.
-    #[error(transparent)]
-    Engine(#[from] TextError),
-}
-
 impl Contestant {
     /// Reads a player spec, `aei:COMMAND`, `ugi:COMMAND` or `waltz:COMMAND`. Starts nothing.
     pub fn parse(
         game: &'static dyn AnyGame,
         text: &str,
         engines: &EngineSettings,
-    ) -> Result<Contestant, PlayerError> {
+    ) -> Result<Contestant, ArenaError> {
         match EngineSpec::parse(game, text, engines) {
             Some(engine) => Ok(Contestant::Engine(engine?)),
             None => Ok(Contestant::BuiltIn(Spec::parse(game, text)?)),
@@ -77,7 +66,7 @@ impl Contestant {
     }
 
     /// Makes a new player; `seed` feeds what is random in it.
-    pub fn build(&self, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
+    pub fn build(&self, seed: u64) -> Result<Box<dyn Player>, ArenaError> {
         match self {
             Contestant::BuiltIn(spec) => Ok(spec.build(seed)?),
             Contestant::Engine(engine) => Ok(engine.build()),

@@ -11,6 +11,9 @@ use std::fmt;
 pub enum EloInterval {
     /// No pair is complete.
     Unknown,
+    /// There are results, but so few that they bound nothing: all pairs went to one player and a weaker one could have won
+    /// them with a chance of 5 %, or any score is possible.
+    TooFew,
     /// Every pair was won: the difference is at least this.
     AtLeast(f64),
     /// Every pair was lost: the difference is at most this.
@@ -25,6 +28,7 @@ impl fmt::Display for EloInterval {
         const LOPSIDED: f64 = 1.25;
         match *self {
             EloInterval::Unknown => write!(f, "unknown before the first pair is complete"),
+            EloInterval::TooFew => write!(f, "too few games for an interval"),
             EloInterval::AtLeast(bound) => write!(f, "at least {bound:.2}"),
             EloInterval::AtMost(bound) => write!(f, "at most {bound:.2}"),
             EloInterval::About(estimate, [low, high]) => {
@@ -34,8 +38,7 @@ impl fmt::Display for EloInterval {
                     (true, true) if above.max(below) <= LOPSIDED * above.min(below) => Ok(()),
                     (true, true) => write!(f, " ({low:.2} to {high:.2})"),
                     (true, false) => write!(f, " ({low:.2} or more)"),
-                    (false, true) => write!(f, " ({high:.2} or less)"),
-                    (false, false) => write!(f, " (without bounds)"),
+                    (false, _) => write!(f, " ({high:.2} or less)"),
                 }
             }
         }
@@ -48,7 +51,11 @@ const DOUBT: f64 = 0.05;
 impl Pentanomial {
     /// What is known of the difference in logistic Elo.
     pub fn elo_interval(self) -> EloInterval {
-        self.claim(self.elo(), self.elo_bounds(), |[share, points, other]| {
+        let [_, low, high] = self.score_interval();
+        // An end beyond what a score can tell is infinite.
+        let low = if low > Self::EDGE { elo_of(low) } else { f64::NEG_INFINITY };
+        let high = if high < 1.0 - Self::EDGE { elo_of(high) } else { f64::INFINITY };
+        self.claim(self.elo(), [low, high], |[share, points, other]| {
             elo_of(share * points + (1.0 - share) * other)
         })
     }
@@ -57,7 +64,7 @@ impl Pentanomial {
     pub fn normalised_elo_interval(self) -> EloInterval {
         let estimate = self.normalised_elo();
         let interval = estimate.map(|Estimate { value, error }| [value - error, value + error]);
-        self.claim(estimate, interval, |[share, points, other]| {
+        self.claim(estimate, interval.unwrap_or_default(), |[share, points, other]| {
             let mean = share * points + (1.0 - share) * other;
             let variance = share * (points - mean).powi(2) + (1.0 - share) * (other - mean).powi(2);
             Pentanomial::NORMALISED * (mean - 0.5) / (2.0 * variance).sqrt()
@@ -70,17 +77,20 @@ impl Pentanomial {
     fn claim(
         self,
         estimate: Option<Estimate>,
-        interval: Option<[f64; 2]>,
+        interval: [f64; 2],
         strength: impl Fn([f64; 3]) -> f64,
     ) -> EloInterval {
-        let (Some(estimate), Some(interval)) = (estimate, interval) else { return EloInterval::Unknown };
+        let Some(estimate) = estimate else { return EloInterval::Unknown };
         let pairs = self.pairs();
         let Some(alike) = self.0.iter().position(|&count| count == pairs) else {
-            return EloInterval::About(estimate, interval);
+            let bounds_nothing = interval.iter().all(|end| end.is_infinite());
+            return if bounds_nothing { EloInterval::TooFew } else { EloInterval::About(estimate, interval) };
         };
         let (share, points) = (DOUBT.powf(1.0 / pairs as f64), alike as f64 / 4.0);
         let [low, high] = [0.0, 1.0].map(|other| strength([share, points, other]));
         match alike {
+            // Below half of the points a bound would not even say who is stronger; that takes five pairs.
+            0 | 4 if share < 0.5 => EloInterval::TooFew,
             0 => EloInterval::AtMost(high),
             4 => EloInterval::AtLeast(low),
             _ => {
@@ -120,9 +130,8 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert!((of(30) - 400.0 * (0.904_966_f64 / 0.095_034).log10()).abs() < 0.1, "{}", of(30));
-        assert!(of(1) < of(2) && of(10) < of(1000) && of(1_000_000).is_finite());
-        assert!(of(1) < 0.0, "a single pair says nothing of who is stronger");
-        for pairs in [1, 7, 500] {
+        assert!(0.0 < of(5) && of(5) < of(6) && of(10) < of(1000) && of(1_000_000).is_finite());
+        for pairs in [5, 7, 500] {
             let EloInterval::AtMost(bound) = Pentanomial([pairs, 0, 0, 0, 0]).elo_interval() else {
                 panic!()
             };
@@ -134,11 +143,26 @@ mod tests {
         assert_eq!(elo([30, 0, 0, 0, 0]), "at most -391.50");
     }
 
+    /// Four pairs are won by an equal player with a chance of 1/16, which is more than 5 %.
+    #[test]
+    fn results_that_say_nothing_are_called_too_few() {
+        for few in 1..5 {
+            for counts in [[0, 0, 0, 0, few], [few, 0, 0, 0, 0]] {
+                assert_eq!(elo(counts), "too few games for an interval", "{counts:?}");
+                assert_eq!(Pentanomial(counts).normalised_elo_interval(), EloInterval::TooFew, "{counts:?}");
+            }
+        }
+        // Two pairs that went to different players: every score is possible.
+        assert_eq!(Pentanomial([1, 0, 0, 0, 1]).elo_interval(), EloInterval::TooFew);
+        // Pairs that were all shared bound both sides, however few they are.
+        assert!(elo([0, 0, 1, 0, 0]).starts_with("0.00 +/- "), "{}", elo([0, 0, 1, 0, 0]));
+    }
+
     /// How often the bound is wrong for a player whose pairs are won with a known chance, lost otherwise.
     #[test]
     fn bounds_hold_as_often_as_promised() {
         for chance in [0.3_f64, 0.8, 0.95, 0.99] {
-            for pairs in [1, 3, 10, 30, 100] {
+            for pairs in [5, 10, 30, 100] {
                 let EloInterval::AtLeast(bound) = Pentanomial([0, 0, 0, 0, pairs]).elo_interval() else {
                     panic!()
                 };
@@ -172,6 +196,5 @@ mod tests {
         );
         assert!(elo([0, 0, 1, 0, 49]).ends_with(" or more)"), "{}", elo([0, 0, 1, 0, 49]));
         assert!(elo([49, 0, 1, 0, 0]).ends_with(" or less)"), "{}", elo([49, 0, 1, 0, 0]));
-        assert!(elo([1, 0, 0, 0, 1]).ends_with(" (without bounds)"), "{}", elo([1, 0, 0, 0, 1]));
     }
 }

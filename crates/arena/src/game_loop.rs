@@ -81,8 +81,8 @@ pub(crate) fn play_refereed(
                     if limits.stop.load(Ordering::Relaxed) {
                         return None;
                     }
-                    if let Some(ruling) = ruling {
-                        break (ruling.outcome.into(), ruling.reason, Some(cut(&ruling.detail)));
+                    if let Some((outcome, detail)) = ruling {
+                        break (outcome.into(), reason::PROOF, Some(cut(&detail)));
                     }
                 }
             }

@@ -8,6 +8,7 @@ mod clock;
 mod config;
 mod contestant;
 mod elo_interval;
+mod error;
 mod external;
 mod game_loop;
 mod matches;
@@ -26,18 +27,21 @@ mod tournament;
 
 pub use clock::{Clocks, TimeControl, TimeSource, Timing, WallClock};
 pub use config::{Adjudication, AfterCrash, Colours, MatchConfig};
-pub use contestant::{Contestant, CustomPlayer, PlayerError};
+pub use contestant::{Contestant, CustomPlayer};
 pub use elo_interval::EloInterval;
-pub use external::{ComplianceStep, EngineSettings, EngineSpec, check_engine, kill_all_engines};
+pub use error::ArenaError;
+pub use external::{
+    ComplianceStep, EngineSettings, EngineSpec, check_engine, kill_all_engines, supervise_engine,
+};
 pub use game_loop::{GameLimits, play_game};
-pub use matches::{MatchEnd, MatchError, MatchSummary, Progress, run_match};
-pub use opening::{Opening, OpeningError, OpeningSource, Openings};
+pub use matches::{MatchEnd, MatchSummary, Progress, run_match};
+pub use opening::{Opening, OpeningSource, Openings};
 pub use people::people_text;
 pub use ratings::{Encounter, Rating, Ratings};
 pub use record::{GameHeader, GameRecord, GameResult, Played, RECORD_VERSION, TurnRecord, reason};
-pub use record_file::{RecordFile, RecordFileError, Resumed, read_records};
-pub use replay::{ReplayError, Replayed, replay};
+pub use record_file::{RecordFile, Resumed, read_records};
+pub use replay::{Replayed, replay};
 pub use running_sprt::RunningSprt;
-pub use sprt::{Decision, Model, Sprt};
+pub use sprt::{Decision, Sprt};
 pub use stats::{Estimate, Pentanomial, ResultBlock, Tally};
 pub use tournament::{Format, Standings, Tournament, TournamentProgress};

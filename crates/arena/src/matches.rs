@@ -8,13 +8,13 @@
 use crate::{
     clock::TimeSource,
     config::{AfterCrash, MatchConfig},
-    contestant::{Contestant, PlayerError},
+    contestant::Contestant,
+    error::ArenaError,
     game_loop::{GameLimits, play_refereed},
-    opening::{Opening, OpeningError},
-    record::{GameHeader, GameRecord, reason},
-    record_file::{RecordFile, RecordFileError},
+    record::{GameRecord, reason},
+    record_file::RecordFile,
     referee::Referee,
-    stage::Stage,
+    stage::{Stage, Task},
     stats::Tally,
 };
 use game::Side;
@@ -22,7 +22,7 @@ use players::derive_seed;
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -31,63 +31,12 @@ use std::{
     thread,
     time::Duration,
 };
-use thiserror::Error;
 
 /// Sets the seeds of players apart from those of openings.
 const PURPOSE: u64 = 2;
 
 /// How often a running match looks whether it should stop.
 const GLANCE: Duration = Duration::from_millis(20);
-
-/// A match that could not be played.
-#[derive(Debug, Error)]
-pub enum MatchError {
-    /// A player could not be made.
-    #[error(transparent)]
-    Player(#[from] PlayerError),
-    /// An opening could not be made.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-    /// The records could not be written.
-    #[error(transparent)]
-    File(#[from] RecordFileError),
-    /// The games to resume are those of another match.
-    #[error("{}, line {line} is of another match: its {field} is {theirs}, here it is {ours}", file.display())]
-    OtherMatch {
-        /// The file of records.
-        file: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The field that differs.
-        field: String,
-        /// Its value in the record.
-        theirs: String,
-        /// Its value in this match.
-        ours: String,
-    },
-    /// A game stands twice in the records.
-    #[error("{}, line {line} repeats the game of line {before}", file.display())]
-    Repeated {
-        /// The file of records.
-        file: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The line with the same game.
-        before: usize,
-    },
-    /// The records hold a pair that is not part of this match.
-    #[error("{}, line {line} is of pair {pair}; this match has {pairs}, counted from 0", file.display())]
-    TooMany {
-        /// The file of records.
-        file: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The pair there.
-        pair: u64,
-        /// How many this match has.
-        pairs: u64,
-    },
-}
 
 /// Why a match is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,13 +87,13 @@ pub fn run_match(
     done: &[GameRecord],
     stop: &AtomicBool,
     observer: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-) -> Result<MatchSummary, MatchError> {
+) -> Result<MatchSummary, ArenaError> {
     let mut stage = Stage::prepare(config)?;
     let name = file.as_ref().map_or(Path::new("records"), |file| file.path());
     let present = stage.check_earlier_games(name, done)?;
-    let games = (0..config.pairs.saturating_mul(2)).map(|number| config.colours.seat(config.seed, number));
-    let tasks = games.filter(|task| !present.contains_key(task));
-    let queue = Mutex::new(Queue { stage, tasks: tasks.enumerate() });
+    let games = (0..config.games()).map(|number| config.colours.seat(config.seed, number));
+    let mut missing = games.filter(|task| !present.contains_key(task)).enumerate();
+    let next_task = Mutex::new(|| missing.next().map(|(index, (pair, leg))| (index, stage.set(pair, leg))));
     let mut ledger = Ledger::new(config, file, done, observer);
     let halt = AtomicBool::new(stop.load(Ordering::Relaxed));
     thread::scope(|scope| {
@@ -152,8 +101,8 @@ pub fn run_match(
         let (sender, receiver) = mpsc::sync_channel(config.concurrency.get());
         for _ in 0..config.concurrency.get() {
             let sender = sender.clone();
-            let (queue, halt) = (&queue, &halt);
-            scope.spawn(move || work(config, queue, time, halt, &sender));
+            let (next_task, halt) = (&next_task, &halt);
+            scope.spawn(move || work(config, next_task, time, halt, &sender));
         }
         // The channel is to close when the last worker has gone.
         drop(sender);
@@ -166,10 +115,9 @@ pub fn run_match(
 
 /// Receives finished games in any order and records them in the order in which they were handed out.
 struct Ledger<'a> {
+    config: &'a MatchConfig,
     file: Option<&'a mut RecordFile>,
     observer: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    after_crash: AfterCrash,
-    total: u64,
     /// Games that were finished before an earlier one.
     waiting: BTreeMap<usize, GameRecord>,
     next: usize,
@@ -178,7 +126,7 @@ struct Ledger<'a> {
 
 impl<'a> Ledger<'a> {
     fn new(
-        config: &MatchConfig,
+        config: &'a MatchConfig,
         file: Option<&'a mut RecordFile>,
         done: &[GameRecord],
         observer: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
@@ -186,8 +134,7 @@ impl<'a> Ledger<'a> {
         let resumed = done.len() as u64;
         let summary =
             MatchSummary { tally: Tally::from_records(done), played: 0, resumed, end: MatchEnd::Complete };
-        let (after_crash, total) = (config.after_crash, config.pairs.saturating_mul(2));
-        Ledger { file, observer, after_crash, total, waiting: BTreeMap::new(), next: 0, summary }
+        Ledger { config, file, observer, waiting: BTreeMap::new(), next: 0, summary }
     }
 
     /// Receives until all workers have gone; raises `halt` when the match should end early.
@@ -196,13 +143,13 @@ impl<'a> Ledger<'a> {
         results: &Receiver<TaskResult>,
         stop: &AtomicBool,
         halt: &AtomicBool,
-    ) -> Result<(), MatchError> {
+    ) -> Result<(), ArenaError> {
         let mut early = stop.load(Ordering::Relaxed).then_some(MatchEnd::Stopped);
         loop {
             match results.recv_timeout(GLANCE) {
                 Ok((index, record)) => {
                     let record = record?;
-                    if ends_match(self.after_crash, &record) {
+                    if ends_match(self.config, &record) {
                         early = early.or(Some(MatchEnd::Crashed));
                     }
                     self.waiting.insert(index, record);
@@ -213,8 +160,12 @@ impl<'a> Ledger<'a> {
             if early.is_none() && stop.load(Ordering::Relaxed) {
                 early = Some(MatchEnd::Stopped);
             }
-            if early.is_none() && self.record_in_order()?.is_break() {
-                early = Some(MatchEnd::Enough);
+            // Only games that wait for no other are recorded.
+            while early.is_none()
+                && let Some(record) = self.waiting.remove(&self.next)
+            {
+                self.next += 1;
+                early = self.record(&record)?.is_break().then_some(MatchEnd::Enough);
             }
             if early.is_some() {
                 halt.store(true, Ordering::Relaxed);
@@ -226,7 +177,7 @@ impl<'a> Ledger<'a> {
                 let _ = self.record(&record)?;
             }
         }
-        let complete = self.summary.resumed + self.summary.played == self.total;
+        let complete = self.summary.resumed + self.summary.played == self.config.games();
         self.summary.end = match early {
             Some(MatchEnd::Stopped) if complete => MatchEnd::Complete,
             early => early.unwrap_or(MatchEnd::Complete),
@@ -234,59 +185,45 @@ impl<'a> Ledger<'a> {
         Ok(())
     }
 
-    /// Records the games that wait for no other.
-    fn record_in_order(&mut self) -> Result<ControlFlow<()>, MatchError> {
-        while let Some(record) = self.waiting.remove(&self.next) {
-            self.next += 1;
-            if self.record(&record)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
     /// Writes a game down; answers whether the observer wants to see more.
-    fn record(&mut self, record: &GameRecord) -> Result<ControlFlow<()>, MatchError> {
+    fn record(&mut self, record: &GameRecord) -> Result<ControlFlow<()>, ArenaError> {
         if let Some(file) = self.file.as_mut() {
             file.append(record)?;
         }
         self.summary.tally.add(record);
         self.summary.played += 1;
         let finished = self.summary.resumed + self.summary.played;
-        let progress = Progress { record, tally: &self.summary.tally, finished, total: self.total };
+        let progress = Progress { record, tally: &self.summary.tally, finished, total: self.config.games() };
         Ok((self.observer)(progress))
     }
 }
 
 /// Is this the game after which the match ends?
-fn ends_match(after_crash: AfterCrash, record: &GameRecord) -> bool {
-    after_crash == AfterCrash::EndMatch && reason::FAILURES.contains(&record.played.reason.as_str())
+fn ends_match(config: &MatchConfig, record: &GameRecord) -> bool {
+    config.after_crash == AfterCrash::EndMatch && reason::FAILURES.contains(&record.played.reason.as_str())
 }
 
-/// A game to be played: where it begins, and its header.
-pub(crate) type Task = (Opening, GameHeader);
-
 /// The number of a task and the game that came of it.
-type TaskResult = (usize, Result<GameRecord, MatchError>);
+type TaskResult = (usize, Result<GameRecord, ArenaError>);
 
 /// Plays games until none is left or the match is halted.
-fn work<T: Iterator<Item = (usize, (u64, u8))>>(
+fn work(
     config: &MatchConfig,
-    queue: &Mutex<Queue<'_, T>>,
+    next_task: &Mutex<impl FnMut() -> Option<(usize, Result<Task, ArenaError>)>>,
     time: &dyn TimeSource,
     halt: &AtomicBool,
     results: &SyncSender<TaskResult>,
 ) {
     while !halt.load(Ordering::Relaxed) {
         // The lock is held only while a task is taken out.
-        let task = queue.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let task = next_task.lock().unwrap_or_else(PoisonError::into_inner)();
         let Some((index, task)) = task else { return };
         let limits = GameLimits { control: config.control, max_turns: config.max_turns, time, stop: halt };
         let result = task.and_then(|task| play_one(config, task, limits)).transpose();
         // Nothing comes of an abandoned game, and a match that has failed listens no more.
         let Some(result) = result else { return };
         // No game is begun after the one that ends the match.
-        if result.as_ref().is_ok_and(|record| ends_match(config.after_crash, record)) {
+        if result.as_ref().is_ok_and(|record| ends_match(config, record)) {
             halt.store(true, Ordering::Relaxed);
         }
         if results.send((index, result)).is_err() {
@@ -300,7 +237,7 @@ fn play_one(
     config: &MatchConfig,
     (opening, header): Task,
     limits: GameLimits<'_>,
-) -> Result<Option<GameRecord>, MatchError> {
+) -> Result<Option<GameRecord>, ArenaError> {
     let [first, second] = &config.players;
     let [first, second] = if header.leg == 1 { [first, second] } else { [second, first] };
     let make = |player: &Contestant, side: Side| {
@@ -310,23 +247,9 @@ fn play_one(
     let mut players = [make(first, Side::First)?, make(second, Side::Second)?];
     let mut referee = config.adjudication.as_ref().map(Referee::new).transpose()?;
     if let Some(referee) = referee.as_mut() {
-        let positions = opening.positions(config.game).map_err(OpeningError::from)?;
+        let positions = opening.positions(config.game)?;
         positions.iter().for_each(|p| referee.see(p.as_ref()));
     }
     let played = play_refereed(opening.board, &mut players, limits, referee);
     Ok(played.map(|played| GameRecord { header, played }))
-}
-
-/// The games that have not begun.
-struct Queue<'a, T> {
-    stage: Stage<'a>,
-    tasks: T,
-}
-
-impl<T: Iterator<Item = (usize, (u64, u8))>> Queue<'_, T> {
-    /// The next game, with its number among those to be played.
-    fn take(&mut self) -> Option<(usize, Result<Task, MatchError>)> {
-        let (index, (pair, leg)) = self.tasks.next()?;
-        Some((index, self.stage.set(pair, leg)))
-    }
 }

@@ -3,17 +3,18 @@
 //! Every opening is played twice, with colours swapped. Random openings are made of turns of the game's `random` player
 //! and depend on nothing but the seed and their number; a file has one opening per line. Nothing is played here beyond the
 //! opening.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+use crate::error::{ArenaError, read_at_most};
 use game::{Key, Outcome, TextError};
 use players::{AnyGame, Board, Limits, Request, SpecError, derive_seed};
 use std::{
     collections::HashSet,
-    fmt, fs, io,
+    fmt,
     path::{Path, PathBuf},
     str::FromStr,
     sync::atomic::AtomicBool,
 };
-use thiserror::Error;
 
 /// Sets the seeds of openings apart from those of players.
 const PURPOSE: u64 = 1;
@@ -41,24 +42,18 @@ impl FromStr for OpeningSource {
 
     /// Reads `start`, `starts`, `random:K` or the name of a file.
     fn from_str(text: &str) -> Result<OpeningSource, TextError> {
-        if text == "start" {
-            return Ok(OpeningSource::Start);
-        }
-        if text == "starts" {
-            return Ok(OpeningSource::Starts);
-        }
         if let Some(number) = text.strip_prefix("random:") {
             let turns = number.parse().ok().filter(|turns| (1..=Self::MOST_TURNS).contains(turns));
             let problem = format!("is not a number of random turns; write 1 to {}", Self::MOST_TURNS);
             return turns.map(OpeningSource::Random).ok_or_else(|| TextError::new(number, problem));
         }
-        if text.is_empty() || text == "random" {
-            return Err(TextError::new(
-                text,
-                "is not an opening; write start, starts, random:4 or the name of a file",
-            ));
+        let problem = "is not an opening; write start, starts, random:4 or the name of a file";
+        match text {
+            "start" => Ok(OpeningSource::Start),
+            "starts" => Ok(OpeningSource::Starts),
+            "" | "random" => Err(TextError::new(text, problem)),
+            file => Ok(OpeningSource::File(file.into())),
         }
-        Ok(OpeningSource::File(text.into()))
     }
 }
 
@@ -71,46 +66,6 @@ impl fmt::Display for OpeningSource {
             OpeningSource::File(path) => write!(f, "{}", path.display()),
         }
     }
-}
-
-/// Openings that could not be made.
-#[derive(Debug, Error)]
-pub enum OpeningError {
-    /// The file could not be read.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A line of the file is not an opening.
-    #[error("{}, line {line}: {problem}", path.display())]
-    BadLine {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        problem: TextError,
-    },
-    /// The file has no opening in it.
-    #[error("{} holds no opening; write one per line", .0.display())]
-    Empty(PathBuf),
-    /// The variant does not exist, or the random player broke the rules.
-    #[error(transparent)]
-    Text(#[from] TextError),
-    /// The game has no random player.
-    #[error("random openings need a random player: {0}")]
-    NoRandomPlayer(#[from] SpecError),
-    /// All games are over before the opening is.
-    #[error("no unfinished game was found after {turns} random turns of {game}; ask for fewer")]
-    TooLong {
-        /// How many turns were asked for.
-        turns: u32,
-        /// The game.
-        game: &'static str,
-    },
 }
 
 /// The beginning of a pair of games.
@@ -168,7 +123,7 @@ impl Openings {
         variant: &str,
         source: OpeningSource,
         seed: u64,
-    ) -> Result<Openings, OpeningError> {
+    ) -> Result<Openings, ArenaError> {
         let made = match &source {
             OpeningSource::Start => {
                 let board = entry.start(variant)?;
@@ -184,22 +139,31 @@ impl Openings {
     }
 
     /// The opening of a pair. A file is begun again when it is used up.
-    pub fn of_pair(&mut self, pair: u64) -> Result<Opening, OpeningError> {
+    pub fn of_pair(&mut self, pair: u64) -> Result<Opening, ArenaError> {
         let turns = match self.source {
             OpeningSource::Random(turns) => turns,
             OpeningSource::Starts => return random_start(self.entry, &self.variant, self.seed, pair),
-            _ => return Ok(self.made[(pair % self.made.len() as u64) as usize].clone()),
+            _ => {
+                let place = pair % (self.made.len() as u64).max(1);
+                return self.made_opening(place);
+            }
         };
         while (self.made.len() as u64) <= pair {
             let opening = self.random_opening(turns)?;
             self.seen.insert(opening.board.key());
             self.made.push(opening);
         }
-        Ok(self.made[pair as usize].clone())
+        self.made_opening(pair)
+    }
+
+    /// A copy of an opening that has been made.
+    fn made_opening(&self, place: u64) -> Result<Opening, ArenaError> {
+        let made = usize::try_from(place).ok().and_then(|place| self.made.get(place));
+        made.cloned().ok_or_else(|| ArenaError::Input(format!("there is no opening {place}")))
     }
 
     /// The next random opening: new and without a win in one action where possible, in any case not finished.
-    fn random_opening(&self, turns: u32) -> Result<Opening, OpeningError> {
+    fn random_opening(&self, turns: u32) -> Result<Opening, ArenaError> {
         let number = self.made.len() as u64;
         for attempt in 0..Self::FUSSY_TRIES + Self::TRIES {
             let Some(opening) = self.random_attempt(turns, number, attempt)? else { continue };
@@ -208,15 +172,21 @@ impl Openings {
                 return Ok(opening);
             }
         }
-        Err(OpeningError::TooLong { turns, game: self.entry.name() })
+        Err(ArenaError::Input(format!(
+            "no unfinished game was found after {turns} random turns of {}; ask for fewer",
+            self.entry.name()
+        )))
     }
 
     /// Plays random turns; `None` if the game ends on the way.
-    fn random_attempt(&self, turns: u32, number: u64, attempt: u64) -> Result<Option<Opening>, OpeningError> {
+    fn random_attempt(&self, turns: u32, number: u64, attempt: u64) -> Result<Option<Opening>, ArenaError> {
         let mut board = self.entry.start(&self.variant)?;
         let start = board.position_text();
+        let seed = derive_seed(self.seed, &[PURPOSE, number, attempt]);
+        let no_player =
+            |e: SpecError| ArenaError::Input(format!("random openings need a random player: {e}"));
         let mut player =
-            self.entry.spec("random")?.build(derive_seed(self.seed, &[PURPOSE, number, attempt]))?;
+            self.entry.spec("random").and_then(|random| random.build(seed)).map_err(no_player)?;
         let stop = AtomicBool::new(false);
         let limits = Limits { depth: Some(1), nodes: Some(1), time: None };
         let mut words = Vec::new();
@@ -233,7 +203,7 @@ impl Openings {
 }
 
 /// The random start of a pair.
-fn random_start(entry: &dyn AnyGame, variant: &str, seed: u64, pair: u64) -> Result<Opening, OpeningError> {
+fn random_start(entry: &dyn AnyGame, variant: &str, seed: u64, pair: u64) -> Result<Opening, ArenaError> {
     if !variant.is_empty() {
         let problem = "cannot be combined with random starts, which have a variant of their own";
         return Err(TextError::new(variant, problem).into());
@@ -256,12 +226,15 @@ fn wins_at_once(board: &dyn Board) -> bool {
 
 /// Reads a file of openings: a position, `moves` and turns from the start, or a position followed by `moves` and turns.
 /// Empty lines and lines that begin with `# ` are left out.
-fn read_file(entry: &dyn AnyGame, variant: &str, path: &Path) -> Result<Vec<Opening>, OpeningError> {
-    let bytes = fs::read(path).map_err(|source| OpeningError::Io { path: path.into(), source })?;
+fn read_file(entry: &dyn AnyGame, variant: &str, path: &Path) -> Result<Vec<Opening>, ArenaError> {
+    let wrong = |problem: String| ArenaError::Input(format!("{}{problem}", path.display()));
+    let bytes = read_at_most(path, LARGEST_FILE).map_err(|e| wrong(format!(": {e}")))?.ok_or_else(|| {
+        wrong(format!(" has more than {LARGEST_FILE} bytes, which no file of openings needs"))
+    })?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut openings = Vec::new();
     for (index, bytes) in bytes.split(|&b| b == b'\n').enumerate() {
-        let bad = |problem| OpeningError::BadLine { path: path.into(), line: index + 1, problem };
+        let bad = |problem: TextError| ArenaError::bad_line(path, index + 1, problem);
         let line = std::str::from_utf8(bytes)
             .map_err(|_| bad(TextError::new(&String::from_utf8_lossy(bytes), "is not UTF-8")))?
             .trim();
@@ -271,20 +244,26 @@ fn read_file(entry: &dyn AnyGame, variant: &str, path: &Path) -> Result<Vec<Open
         let id = format!("{name}:{}", index + 1);
         openings.push(read_line(entry, variant, line, id).map_err(bad)?);
     }
-    if openings.is_empty() { Err(OpeningError::Empty(path.into())) } else { Ok(openings) }
+    if openings.is_empty() {
+        return Err(wrong(" holds no opening; write one per line".into()));
+    }
+    Ok(openings)
 }
 
+/// A larger file is not one of openings.
+const LARGEST_FILE: u64 = 64 << 20;
 /// Separates a position from the turns behind it.
 const MOVES: &str = "moves";
 
 fn read_line(entry: &dyn AnyGame, variant: &str, line: &str, id: String) -> Result<Opening, TextError> {
     // Blanks may mean something in a position, so it is kept as it is.
     let is_blank = |sign: Option<char>| sign.is_none_or(char::is_whitespace);
-    let is_word = |&at: &usize| {
-        is_blank(line[..at].chars().next_back()) && is_blank(line[at + MOVES.len()..].chars().next())
+    let around = |(at, _)| Some((line.get(..at)?, line.get(at + MOVES.len()..)?));
+    let is_word = |(before, after): &(&str, &str)| {
+        is_blank(before.chars().next_back()) && is_blank(after.chars().next())
     };
-    let word = line.match_indices(MOVES).map(|(at, _)| at).find(is_word);
-    let (position, turns) = word.map_or((line, ""), |at| (line[..at].trim(), &line[at + MOVES.len()..]));
+    let parts = line.match_indices(MOVES).filter_map(around).find(is_word);
+    let (position, turns) = parts.map_or((line, ""), |(before, after)| (before.trim(), after));
     let mut board = if position.is_empty() { entry.start(variant)? } else { entry.at_position(position)? };
     let start = board.position_text();
     let mut played = Vec::new();

@@ -3,8 +3,9 @@
 //! This text is for reading and pasting; programs read the records themselves.
 
 use crate::{
+    error::ArenaError,
     record::{GameRecord, TurnRecord},
-    replay::{ReplayError, replay},
+    replay::replay,
 };
 use game::{Score, Side};
 use players::AnyGame;
@@ -14,7 +15,7 @@ use std::fmt::Write;
 const WIDTH: usize = 100;
 
 /// The record as text for people. Replays the game, because people write turns with their sides and not as words.
-pub fn people_text(record: &GameRecord, entry: &dyn AnyGame) -> Result<String, ReplayError> {
+pub fn people_text(record: &GameRecord, entry: &dyn AnyGame) -> Result<String, ArenaError> {
     let replayed = replay(record, entry)?;
     let header = &record.header;
     let [first, second] = entry.info().sides;

@@ -2,6 +2,7 @@
 //!
 //! A record is a [`GameHeader`], which is known before the game and is the same whenever and wherever the game is played, and
 //! what happened. Files of records are in `record_file.rs`, checking them against the rules in `replay.rs`.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use game::{Outcome, Side};
 use players::derive_seed;
@@ -93,20 +94,13 @@ impl GameHeader {
             Ok(Value::Object(fields)) => fields,
             _ => serde_json::Map::new(),
         };
-        let mut theirs = fields(other);
-        // What only one of them has differs as well.
-        theirs.retain(|_, value| !value.is_null());
-        let ours = fields(self);
-        let missing = theirs.keys().filter(|name| !ours.contains_key(*name)).cloned().collect::<Vec<_>>();
+        let (ours, theirs) = (fields(self), fields(other));
         // The id differs whenever anything else does, and says nothing to a person.
-        ours.into_iter()
-            .filter(|(name, _)| name != "id")
-            .chain(missing.into_iter().map(|name| (name, Value::Null)))
-            .chain([("id".to_string(), Value::from(self.id.as_str()))])
-            .find_map(|(name, here)| {
-                let there = theirs.get(&name).cloned().unwrap_or_default();
-                (here != there).then(|| (name, here.to_string(), there.to_string()))
-            })
+        let names = ours.keys().chain(theirs.keys()).map(String::as_str).filter(|name| *name != "id");
+        names.chain(["id"]).find_map(|name| {
+            let [here, there] = [&ours, &theirs].map(|fields| fields.get(name).cloned().unwrap_or_default());
+            (here != there).then(|| (name.to_owned(), here.to_string(), there.to_string()))
+        })
     }
 }
 
@@ -212,18 +206,19 @@ impl GameRecord {
         if self.header.colours.is_some() { self.header.pair / 2 } else { self.header.pair }
     }
 
-    /// The record as one line of JSON, with its line end.
+    /// The record as one line of JSON, with its line end. Its last field is a checksum of the others.
     pub fn to_line(&self) -> Result<String, serde_json::Error> {
-        let mut line = serde_json::to_string(self)?;
-        line.push('\n');
-        Ok(line)
+        let content = serde_json::to_string(self)?;
+        let fields = content.strip_suffix('}').unwrap_or(&content);
+        Ok(format!("{fields},\"{CHECKSUM}\":\"{}\"}}\n", checksum(&content)))
     }
 
-    /// Reads a line of JSON; the error continues a sentence that names the line.
+    /// Reads a line of JSON, with or without a checksum; the error continues a sentence that names the line.
     pub fn from_line(line: &str) -> Result<GameRecord, String> {
         #[derive(Deserialize)]
-        struct Versioned {
+        struct Envelope {
             version: u32,
+            crc32: Option<String>,
         }
         let problem = |error: serde_json::Error| {
             if error.is_eof() {
@@ -232,9 +227,12 @@ impl GameRecord {
                 format!("is not a game record: {error}")
             }
         };
-        let Versioned { version } = serde_json::from_str(line).map_err(problem)?;
+        let Envelope { version, crc32 } = serde_json::from_str(line).map_err(problem)?;
         if version != RECORD_VERSION {
             return Err(format!("has version {version}; this program reads version {RECORD_VERSION}"));
+        }
+        if let Some(stated) = crc32 {
+            check_sum(line, &stated)?;
         }
         let record: GameRecord = serde_json::from_str(line).map_err(problem)?;
         match record.header.leg {
@@ -242,4 +240,23 @@ impl GameRecord {
             leg => Err(format!("has leg {leg}; a pair has the legs 1 and 2")),
         }
     }
+}
+
+/// The name of the field with the checksum.
+const CHECKSUM: &str = "crc32";
+
+/// The CRC-32 of a text, as eight hexadecimal digits.
+fn checksum(text: &str) -> String {
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
+}
+
+/// Compares the checksum that a line states with that of its other fields, however they are spaced.
+fn check_sum(line: &str, stated: &str) -> Result<(), String> {
+    let mut fields: serde_json::Map<String, Value> = serde_json::from_str(line).unwrap_or_default();
+    fields.shift_remove(CHECKSUM);
+    let found = checksum(&Value::Object(fields).to_string());
+    if found != stated {
+        return Err(format!("is damaged: its checksum is {stated}, that of its content is {found}"));
+    }
+    Ok(())
 }

@@ -2,55 +2,26 @@
 //!
 //! A file is only ever appended to, a whole line at a time. A program that is killed while it writes leaves a torn last
 //! line at worst; a reader is told, and resuming the match cuts that line off.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use crate::record::GameRecord;
+use crate::{error::ArenaError, record::GameRecord};
 use game::TextError;
 use std::{
     fs::{File, OpenOptions, TryLockError},
-    io::{self, BufRead, BufReader, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
 };
-use thiserror::Error;
-
-/// A file of records that could not be read or written. Every message names the file, and the line where there is one.
-#[derive(Debug, Error)]
-pub enum RecordFileError {
-    /// The system refused.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A new file was asked for.
-    #[error("{} exists already; resume that match or name another file", .0.display())]
-    Exists(PathBuf),
-    /// Another process has locked the file.
-    #[error("{} is being written by another match", .0.display())]
-    InUse(PathBuf),
-    /// A line is not a record.
-    #[error("{}, line {line}: {problem}", path.display())]
-    BadLine {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        problem: TextError,
-    },
-}
 
 /// Reads all records of a file; the record at index `n` stands in line `n + 1`. A last line that is cut off is an error
 /// like any other bad line.
-pub fn read_records(path: &Path) -> Result<Vec<GameRecord>, RecordFileError> {
-    let file = File::open(path).map_err(|source| RecordFileError::Io { path: path.into(), source })?;
+pub fn read_records(path: &Path) -> Result<Vec<GameRecord>, ArenaError> {
+    let file = File::open(path).map_err(ArenaError::io(path))?;
     let contents = Contents::read(path, &file)?;
-    match contents.torn {
-        None => Ok(contents.records),
-        Some(torn) => Err(torn.error),
-    }
+    contents.torn.map_or(Ok(contents.records), |(_, error)| Err(error))
 }
+
+/// No record is longer: this is enough for a hundred thousand turns.
+const LONGEST_LINE: u64 = 16 << 20;
 
 /// What a file holds.
 struct Contents {
@@ -59,29 +30,28 @@ struct Contents {
     complete: u64,
     /// The last record lacks nothing but its line end.
     lacks_line_end: bool,
-    torn: Option<Torn>,
-}
-
-/// A last line without a line end that is no record.
-struct Torn {
-    bytes: usize,
-    error: RecordFileError,
+    /// The bytes of a last line without a line end that is no record, and what is wrong with it.
+    torn: Option<(usize, ArenaError)>,
 }
 
 impl Contents {
-    fn read(path: &Path, file: &File) -> Result<Contents, RecordFileError> {
+    fn read(path: &Path, file: &File) -> Result<Contents, ArenaError> {
         let mut contents = Contents { records: Vec::new(), complete: 0, lacks_line_end: false, torn: None };
         let mut reader = BufReader::new(file);
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
-            let read = reader.read_until(b'\n', &mut bytes);
-            let read = read.map_err(|source| RecordFileError::Io { path: path.into(), source })?;
+            let limited = &mut (&mut reader).take(LONGEST_LINE);
+            let read = limited.read_until(b'\n', &mut bytes).map_err(ArenaError::io(path))?;
             if read == 0 {
                 return Ok(contents);
             }
             let ended = bytes.last() == Some(&b'\n');
-            let text = String::from_utf8_lossy(&bytes[..read - usize::from(ended)]);
+            if !ended && read as u64 == LONGEST_LINE {
+                let problem = format!("it has more than {LONGEST_LINE} bytes, which no record has");
+                return Err(ArenaError::bad_line(path, contents.records.len() + 1, problem));
+            }
+            let text = String::from_utf8_lossy(bytes.strip_suffix(b"\n").unwrap_or(&bytes));
             match GameRecord::from_line(&text) {
                 Ok(record) => {
                     contents.records.push(record);
@@ -89,15 +59,12 @@ impl Contents {
                     contents.lacks_line_end = !ended;
                 }
                 Err(problem) => {
-                    let error = RecordFileError::BadLine {
-                        path: path.into(),
-                        line: contents.records.len() + 1,
-                        problem: TextError::new(&text, problem),
-                    };
+                    let line = contents.records.len() + 1;
+                    let error = ArenaError::bad_line(path, line, TextError::new(&text, problem));
                     if ended {
                         return Err(error);
                     }
-                    contents.torn = Some(Torn { bytes: read, error });
+                    contents.torn = Some((read, error));
                 }
             }
         }
@@ -125,32 +92,32 @@ pub struct Resumed {
 
 impl RecordFile {
     /// Begins a new file; one that exists is left alone.
-    pub fn create(path: &Path) -> Result<RecordFile, RecordFileError> {
+    pub fn create(path: &Path) -> Result<RecordFile, ArenaError> {
         match OpenOptions::new().append(true).create_new(true).open(path) {
             Ok(file) => RecordFile::lock(path, file, 0),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(RecordFileError::Exists(path.into()))
+                let problem = "exists already; resume that match or name another file";
+                Err(ArenaError::Input(format!("{} {problem}", path.display())))
             }
-            Err(source) => Err(RecordFileError::Io { path: path.into(), source }),
+            Err(error) => Err(ArenaError::io(path)(error)),
         }
     }
 
     /// Goes on with a file, or begins it. A torn last line is cut off, with a warning; any other bad line is an error and
     /// leaves the file as it is.
-    pub fn resume(path: &Path) -> Result<Resumed, RecordFileError> {
-        let failed = |source| RecordFileError::Io { path: path.into(), source };
-        let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+    pub fn resume(path: &Path) -> Result<Resumed, ArenaError> {
+        let failed = ArenaError::io(path);
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(&failed)?;
         let mut file = RecordFile::lock(path, file, 0)?;
         let contents = Contents::read(path, &file.file)?;
         file.length = contents.complete;
         let mut warning = None;
-        if let Some(torn) = contents.torn {
+        if let Some((bytes, _)) = contents.torn {
             file.file.set_len(contents.complete).map_err(failed)?;
             warning = Some(format!(
-                "{}, line {}: the last record was cut off in the middle; its {} bytes are dropped and the game is played again",
+                "{}, line {}: the last record was cut off in the middle; its {bytes} bytes are dropped and the game is played again",
                 path.display(),
-                contents.records.len() + 1,
-                torn.bytes
+                contents.records.len() + 1
             ));
         } else if contents.lacks_line_end {
             file.write(b"\n")?;
@@ -164,35 +131,34 @@ impl RecordFile {
     }
 
     /// Adds a record. When this returns, the line is with the operating system; if it fails, no part of it is left.
-    pub fn append(&mut self, record: &GameRecord) -> Result<(), RecordFileError> {
-        let line = record.to_line().map_err(|e| self.failed(e.into()))?;
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), ArenaError> {
+        let line = record.to_line().map_err(|e| ArenaError::io(&self.path)(e.into()))?;
         self.write(line.as_bytes())
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), RecordFileError> {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), ArenaError> {
         if let Err(error) = self.file.write_all(bytes).and_then(|()| self.file.flush()) {
             // A full disk may have taken half of the line. If even this fails, a reader finds a torn line.
             let _ = self.file.set_len(self.length);
-            return Err(self.failed(error));
+            return Err(ArenaError::io(&self.path)(error));
         }
         self.length += bytes.len() as u64;
         Ok(())
     }
 
-    fn lock(path: &Path, file: File, length: u64) -> Result<RecordFile, RecordFileError> {
+    fn lock(path: &Path, file: File, length: u64) -> Result<RecordFile, ArenaError> {
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(RecordFileError::InUse(path.into())),
+            Err(TryLockError::WouldBlock) => {
+                Err(ArenaError::Input(format!("{} is being written by another match", path.display())))
+            }
             // Some file systems know no locks; they are good enough for one writer.
             Ok(()) | Err(TryLockError::Error(_)) => Ok(RecordFile { path: path.into(), file, length }),
         }
     }
-
-    fn failed(&self, source: io::Error) -> RecordFileError {
-        RecordFileError::Io { path: self.path.clone(), source }
-    }
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

@@ -4,7 +4,7 @@
 //! comes a third time; where a game forbids that, an earlier repetition could refute a proof, so after one the referee
 //! rests its case and the game is played out.
 
-use crate::{config::Adjudication, contestant::PlayerError, record::reason};
+use crate::{config::Adjudication, error::ArenaError};
 use game::{Key, Outcome, Verdict};
 use players::{Board, Limits, Player, Request, SearchInfo};
 use std::{collections::HashSet, sync::atomic::AtomicBool};
@@ -18,15 +18,8 @@ pub(crate) struct Referee {
     repeated: bool,
 }
 
-/// A game that is decided.
-pub(crate) struct Ruling {
-    pub(crate) outcome: Outcome,
-    pub(crate) reason: &'static str,
-    pub(crate) detail: String,
-}
-
 impl Referee {
-    pub(crate) fn new(adjudication: &Adjudication) -> Result<Referee, PlayerError> {
+    pub(crate) fn new(adjudication: &Adjudication) -> Result<Referee, ArenaError> {
         // A referee leaves nothing to chance, so its seed does not matter.
         let player = adjudication.referee.build(0)?;
         let (name, nodes) = (adjudication.referee.given().to_owned(), adjudication.nodes);
@@ -38,13 +31,14 @@ impl Referee {
         self.repeated |= !self.seen.insert(board.key());
     }
 
-    /// A player has answered with this, and the board is the unfinished game after its turn.
+    /// A player has answered with this, and the board is the unfinished game after its turn; answers with its outcome and
+    /// how it was proved, if it was.
     pub(crate) fn rule(
         &mut self,
         claim: &SearchInfo,
         board: &dyn Board,
         stop: &AtomicBool,
-    ) -> Option<Ruling> {
+    ) -> Option<(Outcome, String)> {
         if self.repeated || !claims_an_end(claim) {
             return None;
         }
@@ -56,7 +50,7 @@ impl Referee {
             Verdict::Draw | Verdict::Unknown => return None,
         };
         let detail = format!("{} proved it with {} nodes", self.name, proof.nodes);
-        Some(Ruling { outcome: Outcome::Win(winner), reason: reason::PROOF, detail })
+        Some((Outcome::Win(winner), detail))
     }
 }
 

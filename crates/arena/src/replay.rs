@@ -1,21 +1,14 @@
 //! Plays recorded games again by the rules: does every record tell a game that could have happened?
 //!
 //! Players are not asked again; what they thought is taken as it stands.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use crate::record::{GameRecord, GameResult, reason};
+use crate::{
+    error::ArenaError,
+    record::{GameRecord, GameResult, reason},
+};
 use game::{Outcome, Side};
 use players::{AnyGame, Board, PlayedTurn};
-use thiserror::Error;
-
-/// A record that contradicts the rules, in one sentence.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("game {id}: {problem}")]
-pub struct ReplayError {
-    /// The game.
-    pub id: String,
-    /// What is wrong with it.
-    pub problem: String,
-}
 
 /// A game that was played again.
 pub struct Replayed {
@@ -26,8 +19,9 @@ pub struct Replayed {
 }
 
 /// Plays a recorded game again and checks that its turns are legal and canonical and that its result and reason follow.
-pub fn replay(record: &GameRecord, entry: &dyn AnyGame) -> Result<Replayed, ReplayError> {
-    replay_game(record, entry).map_err(|problem| ReplayError { id: record.header.id.clone(), problem })
+pub fn replay(record: &GameRecord, entry: &dyn AnyGame) -> Result<Replayed, ArenaError> {
+    replay_game(record, entry)
+        .map_err(|problem| ArenaError::Input(format!("game {}: {problem}", record.header.id)))
 }
 
 fn replay_game(record: &GameRecord, entry: &dyn AnyGame) -> Result<Replayed, String> {

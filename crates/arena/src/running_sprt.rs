@@ -4,17 +4,16 @@
 use crate::{
     record::GameRecord,
     sprt::{Decision, Sprt},
-    stats::Pentanomial,
+    stats::{PairScores, Pentanomial},
 };
-use std::collections::BTreeMap;
 
 /// A test that runs along with a match: looks at the pairs in order, as far as they are complete without a gap, and keeps to
 /// its first decision.
 #[derive(Clone, Debug)]
 pub struct RunningSprt {
     sprt: Sprt,
-    /// Results in half points of pairs that are not counted yet, and how many of their games are finished.
-    waiting: BTreeMap<u64, (u8, u8)>,
+    /// Pairs that are not counted yet.
+    waiting: PairScores,
     next: u64,
     counted: Pentanomial,
     decision: Option<Decision>,
@@ -23,8 +22,8 @@ pub struct RunningSprt {
 impl RunningSprt {
     /// The test before the first pair.
     pub fn new(sprt: Sprt) -> RunningSprt {
-        let counted = Pentanomial::default();
-        RunningSprt { sprt, waiting: BTreeMap::new(), next: 0, counted, decision: None }
+        let (waiting, counted) = (PairScores::default(), Pentanomial::default());
+        RunningSprt { sprt, waiting, next: 0, counted, decision: None }
     }
 
     /// Takes a finished game into account, each once only; answers with the decision, if there is one by now.
@@ -33,13 +32,12 @@ impl RunningSprt {
     }
 
     fn add_result(&mut self, pair: u64, half_points: u8) -> Option<Decision> {
-        let (points, games) = self.waiting.entry(pair).or_default();
-        *points += half_points;
-        *games += 1;
-        while self.decision.is_none() && self.waiting.get(&self.next).is_some_and(|(_, games)| *games == 2) {
-            let (points, _) = self.waiting.remove(&self.next).unwrap_or_default();
+        self.waiting.add(pair, half_points);
+        while self.decision.is_none()
+            && let Some(points) = self.waiting.take_complete(self.next)
+        {
             self.next += 1;
-            self.counted.0[usize::from(points.min(4))] += 1;
+            self.counted.0[usize::from(points)] += 1;
             self.decision = self.sprt.decide(self.counted);
         }
         self.decision

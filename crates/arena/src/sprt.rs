@@ -4,13 +4,13 @@
 //! that of the most likely distribution that has it (Van den Bergh, "Normalized Elo in practice"), not a normal
 //! approximation. `running_sprt.rs` applies the test to a match.
 
-use crate::stats::Pentanomial;
+use crate::stats::{POINTS, Pentanomial, moments};
 use game::TextError;
 use std::{fmt, str::FromStr};
 
 /// What the hypotheses are differences of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Model {
+enum Model {
     /// Usual Elo: the expected score.
     Logistic,
     /// Elo in standard deviations of a game.
@@ -47,7 +47,7 @@ impl Sprt {
 
     /// A test of `elo1` against the smaller `elo0`, wrong with probability `alpha` if `elo0` is true and `beta` if `elo1`
     /// is.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Sprt, TextError> {
+    fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Sprt, TextError> {
         let right = Self::FORM;
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
             if elo.is_nan() || elo.abs() > Self::FARTHEST {
@@ -113,6 +113,7 @@ impl Sprt {
     }
 }
 
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 impl FromStr for Sprt {
     type Err = TextError;
 
@@ -162,18 +163,14 @@ impl fmt::Display for Sprt {
     }
 }
 
-/// The points per game of the five results of a pair.
-const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-
 /// The most likely distribution, given the observed shares, under which a pair brings `mean` points a game.
 fn with_mean(shares: &[f64; 5], mean: f64) -> [f64; 5] {
     balanced(shares, &POINTS.map(|points| points - mean)).unwrap_or(*shares)
 }
 
 /// Mean and standard deviation of a distribution.
-fn moments(distribution: &[f64; 5]) -> (f64, f64) {
-    let mean: f64 = distribution.iter().zip(POINTS).map(|(p, x)| p * x).sum();
-    let variance: f64 = distribution.iter().zip(POINTS).map(|(p, x)| p * (x - mean).powi(2)).sum();
+fn mean_and_deviation(distribution: &[f64; 5]) -> (f64, f64) {
+    let (mean, variance) = moments(distribution, 1.0);
     (mean, variance.sqrt())
 }
 
@@ -187,7 +184,7 @@ fn with_deviations(shares: &[f64; 5], deviations: f64) -> [f64; 5] {
     let mut part = 1.0;
     let mut change_before = f64::INFINITY;
     for _ in 0..MOST_STEPS {
-        let (mean, sigma) = moments(&found);
+        let (mean, sigma) = mean_and_deviation(&found);
         let tangent = |x: f64| x - 0.5 - deviations * sigma * (1.0 + ((mean - x) / sigma).powi(2)) / 2.0;
         let Some(next) = balanced(shares, &POINTS.map(tangent)) else { break };
         let change = next.iter().zip(&found).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
@@ -215,7 +212,7 @@ fn some_with_deviations(deviations: f64) -> [f64; 5] {
     let (mut low, mut high) = (0.2, 1.0);
     for _ in 0..BISECTIONS {
         let share = f64::midpoint(low, high);
-        let (mean, sigma) = moments(&with(share));
+        let (mean, sigma) = mean_and_deviation(&with(share));
         if (mean - 0.5).abs() < deviations.abs() * sigma {
             low = share;
         } else {
@@ -311,7 +308,7 @@ mod tests {
             let (shares, _) = Pentanomial(counts).regular_shares();
             for deviations in [-4.0, -1.2, -0.3, 0.0, 0.01, 0.6, 1.5, 4.0] {
                 let found = with_deviations(&shares, deviations);
-                let (mean, sigma) = moments(&found);
+                let (mean, sigma) = mean_and_deviation(&found);
                 assert!(
                     (found.iter().sum::<f64>() - 1.0).abs() < 1e-6,
                     "{counts:?}, {deviations}: {found:?}"

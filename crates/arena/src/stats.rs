@@ -14,8 +14,8 @@ pub struct Tally {
     games: [u64; 3],
     /// Pairs by half points, 0 to 4: LL, LD, WL and DD, WD, WW.
     pairs: [u64; 5],
-    /// Pairs of which one game is finished, with its half points.
-    half_done: BTreeMap<u64, u8>,
+    /// Pairs of which one game is finished.
+    half_done: PairScores,
 }
 
 impl Tally {
@@ -33,11 +33,9 @@ impl Tally {
 
     fn add_result(&mut self, pair: u64, half_points: u8) {
         self.games[usize::from(half_points)] += 1;
-        match self.half_done.remove(&pair) {
-            None => {
-                self.half_done.insert(pair, half_points);
-            }
-            Some(other) => self.pairs[usize::from(other + half_points)] += 1,
+        self.half_done.add(pair, half_points);
+        if let Some(points) = self.half_done.take_complete(pair) {
+            self.pairs[usize::from(points)] += 1;
         }
     }
 
@@ -77,6 +75,29 @@ impl Tally {
     }
 }
 
+/// Half points and finished games of pairs, by the numbers of the pairs and not in the order of the games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PairScores(BTreeMap<u64, (u8, u8)>);
+
+impl PairScores {
+    pub(crate) fn add(&mut self, pair: u64, half_points: u8) {
+        let (points, games) = self.0.entry(pair).or_default();
+        *points += half_points;
+        *games += 1;
+    }
+
+    /// Removes a pair of which both games are finished; answers with its half points.
+    pub(crate) fn take_complete(&mut self, pair: u64) -> Option<u8> {
+        self.0.get(&pair).filter(|(_, games)| *games == 2)?;
+        self.0.remove(&pair).map(|(points, _)| points.min(4))
+    }
+
+    /// The half points of all complete pairs.
+    pub(crate) fn complete(&self) -> Vec<u8> {
+        self.0.values().filter(|(_, games)| *games == 2).map(|(points, _)| *points).collect()
+    }
+}
+
 /// How often a pair brought 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pentanomial(pub [u64; 5]);
@@ -106,33 +127,29 @@ impl Pentanomial {
     pub(crate) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
     /// The ends of an interval of scores are kept this far from 0 and 1, where Elo becomes infinite (± 1200 Elo), unless
     /// the score itself is nearer.
-    const EDGE: f64 = 1e-3;
+    pub(crate) const EDGE: f64 = 1e-3;
 
     /// Finished pairs.
     pub fn pairs(self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The counts, with those of zero regularised.
-    fn regular(self) -> [f64; 5] {
-        self.0.map(|count| if count == 0 { Self::REGULAR } else { count as f64 })
+    /// The counts, with those of zero regularised, and their sum.
+    fn regular(self) -> ([f64; 5], f64) {
+        let counts = self.0.map(|count| if count == 0 { Self::REGULAR } else { count as f64 });
+        (counts, counts.iter().sum())
     }
 
     /// The shares of the five results, with zero counts regularised, and the number of pairs that they are shares of.
     pub(crate) fn regular_shares(self) -> ([f64; 5], f64) {
-        let counts = self.regular();
-        let number: f64 = counts.iter().sum();
+        let (counts, number) = self.regular();
         (counts.map(|count| count / number), number)
     }
 
     /// Mean and variance of the points per game in a pair, and the number of pairs; with zero counts regularised.
     fn moments(self) -> (f64, f64, f64) {
-        let counts = self.regular();
-        let number: f64 = counts.iter().sum();
-        let points = |half: usize| half as f64 / 4.0;
-        let mean = counts.iter().enumerate().map(|(half, n)| n * points(half)).sum::<f64>() / number;
-        let variance = |(half, n): (usize, &f64)| n * (points(half) - mean).powi(2);
-        let variance = counts.iter().enumerate().map(variance).sum::<f64>() / number;
+        let (counts, number) = self.regular();
+        let (mean, variance) = moments(&counts, number);
         (mean, variance, number)
     }
 
@@ -148,19 +165,8 @@ impl Pentanomial {
         Some(Estimate { value: elo_of(mean), error })
     }
 
-    /// The 95 % interval of the difference in logistic Elo; an end beyond what a score can tell is infinite.
-    pub(crate) fn elo_bounds(self) -> Option<[f64; 2]> {
-        if self.pairs() == 0 {
-            return None;
-        }
-        let [_, low, high] = self.score_interval();
-        let low = if low > Self::EDGE { elo_of(low) } else { f64::NEG_INFINITY };
-        let high = if high < 1.0 - Self::EDGE { elo_of(high) } else { f64::INFINITY };
-        Some([low, high])
-    }
-
     /// The mean score per game and the ends of its 95 % interval, which may lie beyond 0 and 1.
-    fn score_interval(self) -> [f64; 3] {
+    pub(crate) fn score_interval(self) -> [f64; 3] {
         let (mean, variance, number) = self.moments();
         let reach = Self::Z95 * (variance / number).sqrt();
         [mean, mean - reach, mean + reach]
@@ -193,6 +199,16 @@ impl Pentanomial {
         let (mean, variance, number) = self.moments();
         normal_below((mean - 0.5) / (variance / number).sqrt())
     }
+}
+
+/// The points per game of the five results of a pair.
+pub(crate) const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// Mean and variance of the five results when they occur with these weights, of which the sum is given.
+pub(crate) fn moments(weights: &[f64; 5], sum: f64) -> (f64, f64) {
+    let mean = weights.iter().zip(POINTS).map(|(w, x)| w * x).sum::<f64>() / sum;
+    let variance = weights.iter().zip(POINTS).map(|(w, x)| w * (x - mean).powi(2)).sum::<f64>() / sum;
+    (mean, variance)
 }
 
 /// The difference in Elo that makes a score between 0 and 1 likely.
@@ -236,7 +252,7 @@ impl fmt::Display for ResultBlock<'_> {
         let pairs = tally.pentanomial();
         writeln!(f, "Results of {} vs {}", self.first, self.second)?;
         match pairs.elo_interval() {
-            EloInterval::Unknown => writeln!(f, "Elo: {}", EloInterval::Unknown)?,
+            elo @ (EloInterval::Unknown | EloInterval::TooFew) => writeln!(f, "Elo: {elo}")?,
             elo => writeln!(f, "Elo: {elo}, nElo: {}", pairs.normalised_elo_interval())?,
         }
         writeln!(f, "LOS: {:.2}%", 100.0 * pairs.likelihood_of_superiority())?;

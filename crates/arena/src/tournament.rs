@@ -8,18 +8,16 @@ use crate::{
     clock::TimeSource,
     config::MatchConfig,
     contestant::Contestant,
-    matches::{MatchEnd, MatchError, Progress, run_match},
+    error::ArenaError,
+    matches::{MatchEnd, Progress, run_match},
     ratings::{Encounter, Ratings},
     record::GameRecord,
     record_file::RecordFile,
-    stats::Tally,
+    stats::{PairScores, Tally},
 };
 use game::TextError;
 use players::derive_seed;
-use std::{
-    collections::BTreeMap, fmt::Write, ops::ControlFlow, path::PathBuf, str::FromStr,
-    sync::atomic::AtomicBool,
-};
+use std::{fmt::Write, ops::ControlFlow, path::PathBuf, str::FromStr, sync::atomic::AtomicBool};
 
 /// Sets the seeds of encounters apart from those of openings and players.
 const PURPOSE: u64 = 3;
@@ -144,7 +142,7 @@ impl Tournament {
         time: &dyn TimeSource,
         stop: &AtomicBool,
         observer: &mut dyn FnMut(TournamentProgress<'_>),
-    ) -> Result<Standings, MatchError> {
+    ) -> Result<Standings, ArenaError> {
         let players = self.players.iter().map(|player| player.given().to_owned()).collect();
         let seed = self.config.seed;
         let (encounters, warnings) = (Vec::new(), Vec::new());
@@ -154,7 +152,7 @@ impl Tournament {
             let config = self.encounter(number, players);
             let mut games = RecordFile::resume(&self.file(number))?;
             standings.warnings.extend(games.warning.take());
-            let mut met = Results { players, pairs: Pairs::default(), tally: Tally::default() };
+            let mut met = Results { players, pairs: PairScores::default(), tally: Tally::default() };
             games.records.iter().for_each(|record| met.add(record));
             standings.encounters.push(met);
             let (file, done) = (Some(&mut games.file), &games.records);
@@ -179,30 +177,14 @@ impl Tournament {
 #[derive(Clone, Debug)]
 struct Results {
     players: [usize; 2],
-    pairs: Pairs,
+    pairs: PairScores,
     tally: Tally,
 }
 
 impl Results {
     fn add(&mut self, record: &GameRecord) {
-        self.pairs.add(record);
+        self.pairs.add(record.pair_of_results(), record.half_points_of_first_player());
         self.tally.add(record);
-    }
-}
-
-/// Half points and finished games of each pair, in the order of the pairs and not of the games.
-#[derive(Clone, Debug, Default)]
-struct Pairs(BTreeMap<u64, (u8, u8)>);
-
-impl Pairs {
-    fn add(&mut self, record: &GameRecord) {
-        let (points, games) = self.0.entry(record.pair_of_results()).or_default();
-        *points += record.half_points_of_first_player();
-        *games += 1;
-    }
-
-    fn complete(&self) -> Vec<u8> {
-        self.0.values().filter(|(_, games)| *games == 2).map(|(points, _)| *points).collect()
     }
 }
 

@@ -32,6 +32,7 @@ while read -r word rest; do
         close-stdout) exec >&-; sleep 1000 ;;
         late) sleep 1; echo "bestmove $turn" ;;
         resign) echo "bestmove resign" ;;
+        empty) echo bestmove ;;
         noisy) yes "a line of complaint" | head -c 3000000 >&2; echo "bestmove $turn" ;;
         ignore-stop) trap '' TERM INT HUP; while :; do sleep 1; done ;;
         *) echo "info depth 3 nodes 42 score cp 17 pv $turn"; echo "bestmove $turn" ;;

@@ -1,6 +1,6 @@
 //! What can go wrong at the top: bad input (exit 2) or a failure (exit 1), each one clear sentence.
 
-use arena::PlayerError;
+use arena::ArenaError;
 use game::TextError;
 use players::{SpecError, UnknownGame};
 use std::fmt::Display;
@@ -44,4 +44,15 @@ macro_rules! bad_input {
     )*};
 }
 
-bad_input!(TextError, SpecError, PlayerError, UnknownGame);
+bad_input!(TextError, SpecError, UnknownGame);
+
+impl From<ArenaError> for Failure {
+    fn from(error: ArenaError) -> Failure {
+        match &error {
+            ArenaError::Io { source, .. } if source.kind() != std::io::ErrorKind::NotFound => {
+                Failure::failed(error)
+            }
+            _ => Failure::bad(error),
+        }
+    }
+}

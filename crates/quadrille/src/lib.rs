@@ -39,6 +39,9 @@ pub fn games() -> Vec<&'static dyn AnyGame> {
 
 /// Does what the command line asks for, with these games.
 pub fn run(games: &[&'static dyn AnyGame]) -> ExitCode {
+    if let Some(code) = arena::supervise_engine() {
+        return code;
+    }
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
     if let Some(missing) = processor::lacks() {
         let rebuild = "RUSTFLAGS='-C target-cpu=x86-64-v2' cargo build --release";

@@ -14,6 +14,11 @@ while read -r word rest; do
         case $mode in
         crash) echo "broken on purpose" >&2; exit 7 ;;
         hang) sleep 1000 & echo $! >> "$pids"; wait ;;
+        daemon)
+            # A grandchild that has left the group and the session of the engine, and that the engine does not know.
+            (setsid sh -c 'echo $$ >> "$0"; sleep 1000 & echo $! >> "$0"; wait' "$pids" &)
+            sleep 1000 & echo $! >> "$pids"; wait ;;
+        empty) echo bestmove ;;
         illegal) echo "bestmove z9-z8" ;;
         garbage) printf 'bestmove \033[31m\377nonsense%0300d\n' 0 ;;
         flood) head -c 1000000000 /dev/zero | tr '\0' x ;;

@@ -107,7 +107,7 @@ impl Plan {
             max_turns: Some(MOST_TURNS),
             ..MatchConfig::new(entry, [players[0].clone(), players[1].clone()], control)
         };
-        let invalid = |error: arena::OpeningError| ApiError::bad(error.to_string());
+        let invalid = |error: arena::ArenaError| ApiError::bad(error.to_string());
         Openings::new(entry, &config.variant, config.openings.clone(), config.seed)
             .map_err(invalid)?
             .of_pair(0)

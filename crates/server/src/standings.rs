@@ -67,7 +67,7 @@ fn results(encounter: &Encounter, records: &[GameRecord]) -> (Tally, Vec<u8>) {
 fn elo(interval: EloInterval) -> Value {
     let words = interval.to_string();
     match interval {
-        EloInterval::Unknown => Value::Null,
+        EloInterval::Unknown | EloInterval::TooFew => Value::Null,
         EloInterval::AtLeast(bound) => {
             json!({ "kind": "at_least", "value": bound, "error": null, "words": words })
         }

@@ -1,7 +1,8 @@
 //! The controller's end of AEI, for Arimaa only. Says and understands; sends nothing itself.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::language::{Bounds, EngineInfo, GameSoFar, Language, Meaning};
-use protocol::aei::{FromEngine, Info, Reply, Setting, Time, TimeControl, ToEngine};
+use protocol::aei::{FromEngine, Info, RESIGN, Setting, Time, TimeControl, ToEngine};
 use std::time::Duration;
 
 /// AEI tells every turn once.
@@ -34,8 +35,10 @@ impl Language for Aei {
     }
 
     fn before_turn(&mut self, game: &GameSoFar, bounds: Bounds) -> Vec<String> {
-        let mut messages: Vec<String> = game.turns[self.told..]
+        let mut messages: Vec<String> = game
+            .turns
             .iter()
+            .skip(self.told)
             .map(|turn| ToEngine::MakeMove(turn.text.clone()).to_string())
             .collect();
         self.told = game.turns.len();
@@ -73,8 +76,8 @@ impl Language for Aei {
             Err(error) => Meaning::Nonsense(error.to_string()),
             Ok(Some(FromEngine::AeiOk)) => Meaning::Introduced,
             Ok(Some(FromEngine::ReadyOk)) => Meaning::Ready,
-            Ok(Some(FromEngine::BestMove(Reply::Resign))) => Meaning::Resigned,
-            Ok(Some(FromEngine::BestMove(Reply::Turn(turn)))) => Meaning::Turn(turn),
+            Ok(Some(FromEngine::BestMove(turn))) if turn == RESIGN => Meaning::Resigned,
+            Ok(Some(FromEngine::BestMove(turn))) => Meaning::Turn(turn),
             Ok(Some(FromEngine::Info(info))) => Meaning::Thinking(match info {
                 Info::Depth { steps, .. } => EngineInfo { depth: Some(steps), ..EngineInfo::default() },
                 Info::Nodes(nodes) => EngineInfo { nodes: Some(nodes), ..EngineInfo::default() },

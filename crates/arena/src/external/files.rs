@@ -2,14 +2,14 @@
 //!
 //! What the files look like is known to the game (`engine_file`, `engine_answer`). The program gets `-b FILE -t SECONDS` behind its
 //! command and writes its answer over the file.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::{
-    EngineSettings, EngineSpec,
-    player::nothing,
+    EngineSpec, failure, nothing,
     process::{Heard, Process},
 };
-use crate::record::reason;
-use players::{AnyGame, Board, Failure, Player, Request, SearchInfo, TimeLimit, Variation};
+use crate::{error::read_at_most, record::reason};
+use players::{Board, Failure, Player, Request, SearchInfo, TimeLimit, Variation};
 use std::{
     fs,
     path::PathBuf,
@@ -21,9 +21,7 @@ use std::{
 const LARGEST_ANSWER: u64 = 1 << 16;
 
 pub(super) struct FilePlayer {
-    game: &'static dyn AnyGame,
-    command: String,
-    settings: EngineSettings,
+    spec: EngineSpec,
     failure: Option<Failure>,
 }
 
@@ -52,14 +50,14 @@ impl Drop for Temporary {
 
 impl FilePlayer {
     pub(super) fn new(spec: &EngineSpec) -> FilePlayer {
-        let (command, settings) = (spec.command.clone(), spec.settings.clone());
-        FilePlayer { game: spec.game, command, settings, failure: None }
+        FilePlayer { spec: spec.clone(), failure: None }
     }
 
     fn ask(&self, board: &dyn Board, request: Request<'_>, info: &mut SearchInfo) -> Result<(), Failure> {
-        let crashed = |detail: String| Failure { reason: reason::CRASHED, detail };
-        let none = || crashed(format!("{} has no form for files", self.game.name()));
-        let question = self.game.engine_file(board).ok_or_else(none)?;
+        let EngineSpec { game, command, settings, .. } = &self.spec;
+        let crashed = |detail: String| failure(reason::CRASHED, detail);
+        let none = || crashed(format!("{} has no form for files", game.name()));
+        let question = game.engine_file(board).ok_or_else(none)?;
         let question = question.map_err(|e| crashed(format!("no file can say that: {e}")))?;
         let file =
             Temporary::new(&question).map_err(|e| crashed(format!("no file could be written: {e}")))?;
@@ -68,23 +66,14 @@ impl FilePlayer {
         let seconds = request.limits.time.map_or(1, seconds).to_string();
         let path = file.0.to_string_lossy().into_owned();
         let asked = Instant::now();
-        let longest =
-            request.limits.time.map_or(self.settings.timeout, |time| time.hard + self.settings.overtime);
-        let arguments = ["-b", &path, "-t", &seconds];
-        let mut process = Process::start(&self.command, &arguments, self.settings.log.as_deref())
-            .map_err(|e| crashed(format!("the program could not be started: {e}")))?;
+        let longest = request.limits.time.map_or(settings.timeout, |time| time.hard + settings.overtime);
+        let mut process = Process::start(command, &["-b", &path, "-t", &seconds], settings.log.as_deref())?;
         process.close_input();
         match process.wait_for_end(asked + longest, request.stop) {
             Heard::Nothing | Heard::Stopped => {
-                return Err(Failure {
-                    reason: reason::STALLED,
-                    detail: "the program did not end in time".into(),
-                });
+                return Err(failure(reason::STALLED, "the program did not end in time"));
             }
-            Heard::Flood => {
-                let detail = "the program printed a line without end".into();
-                return Err(Failure { reason: reason::FLOODED, detail });
-            }
+            Heard::Flood => return Err(failure(reason::FLOODED, "the program printed a line without end")),
             Heard::Closed | Heard::Line(_) => {}
         }
         info.time = asked.elapsed();
@@ -92,14 +81,12 @@ impl FilePlayer {
         if !ended.contains("exit status: 0") {
             return Err(crashed(ended));
         }
-        let size = fs::metadata(&file.0).map_or(0, |data| data.len());
-        let illegal = |detail: String| Failure { reason: reason::ILLEGAL_TURN, detail };
-        if size > LARGEST_ANSWER {
-            return Err(illegal(format!("the answer has {size} bytes")));
-        }
-        let answer = fs::read(&file.0).map_err(|e| crashed(format!("the answer cannot be read: {e}")))?;
+        let illegal = |detail: String| failure(reason::ILLEGAL_TURN, detail);
+        let answer = read_at_most(&file.0, LARGEST_ANSWER)
+            .map_err(|e| crashed(format!("the answer cannot be read: {e}")))?
+            .ok_or_else(|| illegal(format!("the answer has more than {LARGEST_ANSWER} bytes")))?;
         let answer = String::from_utf8_lossy(&answer);
-        let turn = self.game.engine_answer(board, &answer).map_err(|error| illegal(error.to_string()))?;
+        let turn = game.engine_answer(board, &answer).map_err(|error| illegal(error.to_string()))?;
         info.lines = vec![Variation { score: None, actions: Vec::new(), turns: vec![turn] }];
         Ok(())
     }

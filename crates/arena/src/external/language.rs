@@ -1,4 +1,5 @@
 //! What the protocols of engines have in common: what is said when, and what a line means. No process and no clock.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use game::Side;
 use players::{Board, Limits, PlayedTurn};

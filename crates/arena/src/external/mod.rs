@@ -2,6 +2,7 @@
 //! shell.
 //!
 //! Only [`crate::Contestant`] knows them: a [`players::Spec`], which may come from the network, names built-in players only.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod aei;
 mod compliance;
@@ -9,16 +10,37 @@ mod files;
 mod language;
 mod player;
 mod process;
+mod session;
+#[cfg(target_os = "linux")]
+mod supervisor;
 mod ugi;
 
 pub use compliance::{ComplianceStep, check_engine};
 pub use process::kill_all_engines;
+#[cfg(target_os = "linux")]
+pub use supervisor::supervise_engine;
 
 use crate::clock::TimeControl;
-use game::TextError;
+use game::{TextError, Verdict};
+use language::Language;
 use player::EnginePlayer;
-use players::{AnyGame, Player};
+use players::{AnyGame, Failure, Player, SearchInfo};
 use std::{fmt, path::PathBuf, time::Duration};
+
+/// Engines are supervised on Linux only; elsewhere they are killed with their process groups.
+#[cfg(not(target_os = "linux"))]
+pub fn supervise_engine() -> Option<std::process::ExitCode> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+mod supervisor {
+    //! A leash that does not exist.
+    pub(super) enum Leash {}
+    pub(super) fn supervisor() -> std::io::Result<Option<(std::process::Command, Leash)>> {
+        Ok(None)
+    }
+}
 
 /// External engine timeouts, and where their messages go.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +77,15 @@ enum Protocol {
 impl Protocol {
     const NAMES: [(Protocol, &str); 3] =
         [(Protocol::Aei, "aei"), (Protocol::Ugi, "ugi"), (Protocol::Waltz, "waltz")];
+
+    /// How an engine is spoken to; `None` where files are exchanged instead.
+    fn language(self) -> Option<fn() -> Box<dyn Language>> {
+        match self {
+            Protocol::Aei => Some(|| Box::new(aei::Aei::default())),
+            Protocol::Ugi => Some(|| Box::new(ugi::Ugi)),
+            Protocol::Waltz => None,
+        }
+    }
 }
 
 /// An external engine, as a value: `aei:COMMAND`, `ugi:COMMAND` or `waltz:COMMAND`.
@@ -119,10 +150,9 @@ impl EngineSpec {
 
     /// Makes the player; the program is started when a game begins.
     pub fn build(&self) -> Box<dyn Player> {
-        match self.protocol {
-            Protocol::Aei => Box::new(EnginePlayer::new(self, aei::Aei::default())),
-            Protocol::Ugi => Box::new(EnginePlayer::new(self, ugi::Ugi)),
-            Protocol::Waltz => Box::new(files::FilePlayer::new(self)),
+        match self.protocol.language() {
+            Some(language) => Box::new(EnginePlayer::new(self, language)),
+            None => Box::new(files::FilePlayer::new(self)),
         }
     }
 }
@@ -131,4 +161,15 @@ impl fmt::Debug for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("EngineSpec").field(&self.given).finish()
     }
+}
+
+/// A thought without a turn.
+fn nothing() -> SearchInfo {
+    let (time, verdict) = (Duration::ZERO, Verdict::Unknown);
+    SearchInfo { depth: 0, nodes: 0, time, verdict, length: None, lines: Vec::new() }
+}
+
+/// Why a program did not answer, in a word of records and in a sentence.
+fn failure(reason: &'static str, detail: impl Into<String>) -> Failure {
+    Failure { reason, detail: detail.into() }
 }

@@ -1,9 +1,17 @@
 //! An external engine as a child process: lines in, lines out, within bounds, and gone for certain afterwards.
 //!
-//! The program leads a process group of its own, and the whole group is killed when this is dropped. Nothing it does can
+//! A supervisor kills the program and everything that it has started when this is dropped or the match is killed; where
+//! there is none, the process group of the program is killed when this is dropped. Nothing it does can
 //! block the caller or fill the memory: it is written to and read from on threads of their own, lines have a greatest
 //! length, and of its standard error only the end is kept. What the lines mean is not known here.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+use super::{
+    failure,
+    supervisor::{Leash, supervisor},
+};
+use crate::record::reason;
+use players::Failure;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -37,10 +45,11 @@ const FAREWELL: Duration = Duration::from_millis(300);
 /// How long the last words of a program that has ended may take to arrive on a busy machine.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Groups that are alive, for a program that must leave at once.
+/// Groups without a supervisor that are alive, for a program that must leave at once.
 static ALIVE: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 
-/// Kills every external program that was started and is not yet gone; for a program that ends without dropping them.
+/// Kills every external program without a supervisor that was started and is not yet gone; for a program that ends without
+/// dropping them.
 pub fn kill_all_engines() {
     for group in ALIVE.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         if let Some(group) = Pid::from_raw(*group) {
@@ -67,8 +76,12 @@ pub(crate) enum Heard {
 
 /// A running program.
 pub(crate) struct Process {
+    /// The supervisor of the program, or the program.
     child: Child,
-    group: Option<Pid>,
+    /// The number of the child; `None` once it is told to end.
+    leader: Option<Pid>,
+    /// Holds the supervisor; `None` where there is only a process group.
+    leash: Option<Leash>,
     /// `None` once its input is closed.
     input: Option<Sender<String>>,
     output: Receiver<Heard>,
@@ -82,17 +95,14 @@ pub(crate) struct Process {
 
 impl Process {
     /// Starts a command of the shell; its standard error goes to a file in `log`, if that is given.
-    pub(crate) fn start(command: &str, arguments: &[&str], log: Option<&Path>) -> io::Result<Process> {
-        let mut shell = Command::new("/bin/sh");
-        // Our arguments are passed separately, so that no file name is parsed as a command.
-        match arguments {
-            [] => shell.args(["-c", command]),
-            _ => shell.args(["-c", &format!("{command} \"$@\""), "sh"]).args(arguments),
-        };
-        shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        let mut child = shell.spawn()?;
-        let group = Pid::from_child(&child);
-        ALIVE.lock().unwrap_or_else(PoisonError::into_inner).insert(group.as_raw_nonzero().get());
+    pub(crate) fn start(command: &str, arguments: &[&str], log: Option<&Path>) -> Result<Process, Failure> {
+        let (mut child, leash) = spawn(command, arguments).map_err(|error| {
+            failure(reason::CRASHED, format!("the program could not be started: {error}"))
+        })?;
+        let leader = Pid::from_child(&child);
+        if leash.is_none() {
+            ALIVE.lock().unwrap_or_else(PoisonError::into_inner).insert(leader.as_raw_nonzero().get());
+        }
         let (input, lines_in) = mpsc::channel::<String>();
         let (lines_out, output) = mpsc::sync_channel(LINES_WAITING);
         let errors = Arc::new(Mutex::new(VecDeque::new()));
@@ -118,8 +128,8 @@ impl Process {
                 drop(over);
             });
         }
-        let (group, input) = (Some(group), Some(input));
-        Ok(Process { child, group, input, output, over: false, overdue: 0, errors, errors_over })
+        let (leader, input) = (Some(leader), Some(input));
+        Ok(Process { child, leader, leash, input, output, over: false, overdue: 0, errors, errors_over })
     }
 
     /// Says a line. A program that does not listen shows that by not answering.
@@ -162,7 +172,7 @@ impl Process {
         }
     }
 
-    /// Ends the whole group; says how the program ended if it did so by itself, and its last words.
+    /// Ends everything; says how the program ended if it did so by itself, and its last words.
     pub(crate) fn end(&mut self) -> String {
         let by_itself = self.leave_alone();
         let mut words = match (by_itself, self.child.wait()) {
@@ -179,14 +189,14 @@ impl Process {
         words
     }
 
-    /// Gives the program a moment to end by itself, then kills its group in any case: its children may live on. True if it
-    /// had ended.
+    /// Gives the program a moment to end by itself, then kills it with all that it has started in any case: its children may
+    /// live on. True if it had ended.
     fn leave_alone(&mut self) -> bool {
-        let Some(group) = self.group.take() else { return true };
+        let Some(leader) = self.leader.take() else { return true };
         self.input = None;
         let until = Instant::now() + FAREWELL;
         let ended = loop {
-            if has_ended(group) {
+            if has_ended(leader) {
                 break true;
             }
             if Instant::now() >= until {
@@ -197,15 +207,18 @@ impl Process {
                 thread::sleep(Duration::from_millis(5));
             }
         };
-        let _ = kill_process_group(group, Signal::KILL);
-        ALIVE.lock().unwrap_or_else(PoisonError::into_inner).remove(&group.as_raw_nonzero().get());
+        // Without its leash a supervisor kills and then ends.
+        if self.leash.take().is_none() {
+            let _ = kill_process_group(leader, Signal::KILL);
+            ALIVE.lock().unwrap_or_else(PoisonError::into_inner).remove(&leader.as_raw_nonzero().get());
+        }
         ended
     }
 
     /// Waits until the program has ended by itself, or until the deadline; for programs that answer by ending.
     pub(crate) fn wait_for_end(&mut self, deadline: Instant, stop: &AtomicBool) -> Heard {
-        while let Some(group) = self.group {
-            if has_ended(group) {
+        while let Some(leader) = self.leader {
+            if has_ended(leader) {
                 return Heard::Closed;
             }
             // What it prints is read, so that it is not blocked, and is not wanted.
@@ -227,7 +240,7 @@ impl Process {
     }
 }
 
-/// Has the leader of the group ended? It is not reaped by this, so that its number cannot be given to another process
+/// Has this child ended? It is not reaped by this, so that its number cannot be given to another process
 /// before the group is killed.
 fn has_ended(leader: Pid) -> bool {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -238,13 +251,31 @@ fn has_ended(leader: Pid) -> bool {
 impl Drop for Process {
     fn drop(&mut self) {
         self.say("quit");
-        if self.group.is_some() {
-            self.leave_alone();
-        }
+        self.leave_alone();
         let _ = self.child.wait();
         // The log is complete afterwards, unless another process still holds the other end.
         let _ = self.errors_over.recv_timeout(FAREWELL);
     }
+}
+
+/// Starts a command of the shell in a process group of its own, beneath a supervisor if there is one.
+fn spawn(command: &str, arguments: &[&str]) -> io::Result<(Child, Option<Leash>)> {
+    const SHELL: &str = "/bin/sh";
+    let (mut program, leash) = match supervisor()? {
+        Some((mut program, leash)) => {
+            program.arg(SHELL);
+            (program, Some(leash))
+        }
+        None => (Command::new(SHELL), None),
+    };
+    // Our arguments are passed separately, so that no file name is parsed as a command.
+    match arguments {
+        [] => program.args(["-c", command]),
+        _ => program.args(["-c", &format!("{command} \"$@\""), "sh"]).args(arguments),
+    };
+    // Ctrl-C of a terminal reaches the match only, which then ends its engines.
+    program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    Ok((program.spawn()?, leash))
 }
 
 fn open_log(folder: &Path, command: &str, process: u32) -> io::Result<File> {
@@ -284,7 +315,7 @@ fn keep_errors(mut stream: impl Read, tail: &Mutex<VecDeque<u8>>, mut file: Opti
         if count == 0 {
             return;
         }
-        let bytes = &buffer[..count];
+        let bytes = buffer.get(..count).unwrap_or_default();
         if written + count <= LONGEST_LOG
             && let Some(file) = &mut file
             && file.write_all(bytes).is_ok()

@@ -1,8 +1,9 @@
 //! The controller's end of UGI. Says and understands; sends nothing itself.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::language::{Bounds, EngineInfo, GameSoFar, Language, Meaning};
 use players::Limits;
-use protocol::ugi::{Clocks, FromEngine, Go, Score, Start, ToEngine};
+use protocol::ugi::{Clocks, FromEngine, Go, RESIGN, Score, Start, ToEngine};
 
 /// UGI keeps nothing between messages: every position is told from its start.
 pub(super) struct Ugi;
@@ -35,7 +36,7 @@ impl Language for Ugi {
             Err(error) => Meaning::Nonsense(error.to_string()),
             Ok(Some(FromEngine::UgiOk)) => Meaning::Introduced,
             Ok(Some(FromEngine::ReadyOk)) => Meaning::Ready,
-            Ok(Some(FromEngine::BestMove(turn))) if turn == "resign" => Meaning::Resigned,
+            Ok(Some(FromEngine::BestMove(turn))) if turn == RESIGN => Meaning::Resigned,
             Ok(Some(FromEngine::BestMove(turn))) => Meaning::Turn(turn),
             Ok(Some(FromEngine::Info(info))) => {
                 let score = info.score.map(|score| match score {

@@ -146,6 +146,19 @@ fn illegal_turns_and_garbage_are_quoted() {
     assert!(loses_by("only-garbage", "nodes=100", reason::STALLED)[0].contains("'qwertz'"));
 }
 
+/// The answer is there, so nothing is waited for.
+#[test]
+fn an_empty_answer_is_reported_at_once() {
+    let patient = EngineSettings { timeout: Duration::from_secs(600), ..settings() };
+    let begun = Instant::now();
+    let (_, records) = games(&mock("empty", None), 1, "nodes=100", patient);
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+    for record in records {
+        assert_eq!(record.played.reason, reason::ILLEGAL_TURN);
+        assert_eq!(record.played.detail.as_deref(), Some("the move after 'bestmove' is empty"));
+    }
+}
+
 #[test]
 fn floods_are_dammed() {
     let before = peak_memory();

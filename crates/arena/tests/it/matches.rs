@@ -3,7 +3,7 @@
 use crate::common;
 
 use arena::{
-    AfterCrash, GameRecord, MatchConfig, MatchEnd, MatchError, MatchSummary, OpeningSource, Pentanomial,
+    AfterCrash, ArenaError, GameRecord, MatchConfig, MatchEnd, MatchSummary, OpeningSource, Pentanomial,
     RecordFile, TimeControl, read_records, reason, replay, run_match,
 };
 use common::{Nim, Scratch, plan, threads, without_times};
@@ -30,7 +30,7 @@ fn run(plan: &MatchConfig, nim: &'static Nim) -> (MatchSummary, Vec<GameRecord>)
 }
 
 /// Plays or goes on with a match that is written to a file.
-fn resume(plan: &MatchConfig, nim: &'static Nim, path: &Path) -> Result<MatchSummary, MatchError> {
+fn resume(plan: &MatchConfig, nim: &'static Nim, path: &Path) -> Result<MatchSummary, ArenaError> {
     let never = AtomicBool::new(false);
     let mut resumed = RecordFile::resume(path)?;
     run_match(plan, &nim.time, Some(&mut resumed.file), &resumed.records, &never, &mut |_| {
@@ -214,6 +214,37 @@ fn a_game_that_stands_twice_is_refused() {
 }
 
 #[test]
+fn an_edited_game_is_refused_with_its_line() {
+    let nim = Nim::new();
+    let scratch = Scratch::new("edited.jsonl");
+    let plan = plan(nim, "random", "perfect", 3);
+    resume(&plan, nim, &scratch.0).unwrap();
+    let text = fs::read_to_string(&scratch.0).unwrap();
+    let swap = |line: &str| {
+        let (from, to) =
+            if line.contains("\"1-0\"") { ("\"1-0\"", "\"0-1\"") } else { ("\"0-1\"", "\"1-0\"") };
+        line.replace(from, to)
+    };
+    // The line of a program that wrote no checksums yet.
+    let older = |line: &str| format!("{}}}", line.rsplit_once(",\"crc32\":").unwrap().0);
+    let with_third = |change: &dyn Fn(&str) -> String| {
+        let lines = text.lines().enumerate();
+        let lines = lines.map(|(n, line)| if n == 2 { change(line) } else { line.to_owned() } + "\n");
+        fs::write(&scratch.0, lines.collect::<String>()).unwrap();
+        let before = fs::read(&scratch.0).unwrap();
+        let resumed = resume(&plan, nim, &scratch.0).map_err(|error| error.to_string());
+        assert_eq!(fs::read(&scratch.0).unwrap(), before, "the file is left alone");
+        resumed
+    };
+    let damaged = with_third(&swap).unwrap_err();
+    assert!(damaged.contains("edited.jsonl, line 3: '{") && damaged.contains("is damaged"), "{damaged}");
+    let contradiction = with_third(&|line| older(&swap(line))).unwrap_err();
+    assert!(contradiction.contains("edited.jsonl, line 3: game "), "{contradiction}");
+    assert!(contradiction.contains("the result is ") && contradiction.contains("but it should be"));
+    assert_eq!(with_third(&older).unwrap().resumed, 6, "records without a checksum are replayed");
+}
+
+#[test]
 fn a_stop_keeps_the_finished_games() {
     let nim = Nim::new();
     for number in [1, 2] {
@@ -276,7 +307,8 @@ fn a_whole_file_replays() {
     resume(&plan(nim, "random", "illegal@2", 5), nim, &scratch.0).unwrap();
     let replayed = || {
         let records = read_records(&scratch.0).unwrap();
-        records.iter().map(|record| replay(record, nim).map(drop)).collect::<Vec<_>>()
+        let again = |record| replay(record, nim).map(drop).map_err(|error| error.to_string());
+        records.iter().map(again).collect::<Vec<_>>()
     };
     assert_eq!(replayed(), vec![Ok(()); 10]);
     let text = fs::read_to_string(&scratch.0).unwrap();
@@ -288,7 +320,7 @@ fn a_whole_file_replays() {
         fs::write(&scratch.0, text.replace(third, &third.replace(from, to))).unwrap();
         let results = replayed();
         assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 9);
-        let message = results[2].as_ref().unwrap_err().to_string();
+        let message = results[2].as_ref().unwrap_err();
         assert!(message.starts_with("game ") && message.contains(expected), "{message}");
     }
 }

@@ -131,6 +131,9 @@ fn bad_lines_of_a_file_are_named() {
         assert!(message.contains(&format!("bad-{number}.txt")), "{message}");
     }
     let nim = Nim::new();
+    let endless = OpeningSource::File("/dev/zero".into());
+    let message = Openings::new(nim, "", endless, 1).map(|_| ()).unwrap_err().to_string();
+    assert_eq!(message, "/dev/zero has more than 67108864 bytes, which no file of openings needs");
     let missing = OpeningSource::File(Scratch::new("missing.txt").0.clone());
     let message = Openings::new(nim, "", missing, 1).map(|_| ()).unwrap_err().to_string();
     assert!(message.contains("missing.txt: No such file"), "{message}");

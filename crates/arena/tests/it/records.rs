@@ -60,13 +60,46 @@ fn every_cut_of_a_line_is_an_error() {
 
 #[test]
 fn wrong_records_are_told_apart() {
-    let line = example(0, 1).to_line().unwrap();
+    let line = without_checksum(&example(0, 1).to_line().unwrap());
     let problem = |from: &str, to: &str| GameRecord::from_line(&line.replace(from, to)).unwrap_err();
     assert_eq!(problem("\"version\":1", "\"version\":9"), "has version 9; this program reads version 1");
     assert_eq!(problem("\"leg\":1", "\"leg\":3"), "has leg 3; a pair has the legs 1 and 2");
     assert!(problem("0-1", "2-1").contains("unknown variant `2-1`, expected one of `1-0`, `0-1`"));
     assert!(problem("\"reason\"", "\"season\"").contains("missing field `reason`"));
     assert!(problem("{", "[").starts_with("is not a game record: "));
+}
+
+#[test]
+fn every_changed_byte_is_noticed() {
+    let record = example(0, 1);
+    let line = record.to_line().unwrap();
+    let line = line.trim_end();
+    for at in (0..line.len()).filter(|&at| line.is_char_boundary(at) && line.is_char_boundary(at + 1)) {
+        for other in ['0', '1', 'x', ' '].into_iter().filter(|other| !line[at..].starts_with(*other)) {
+            let changed = format!("{}{other}{}", &line[..at], &line[at + 1..]);
+            // Without the name of its checksum, a line is one of an older program.
+            let renamed = !changed.contains("\"crc32\":\"");
+            let read = GameRecord::from_line(&changed);
+            assert!(read.is_err() || renamed && read.as_ref() == Ok(&record), "{changed}: {read:?}");
+        }
+    }
+    let problem = GameRecord::from_line(&line.replace("0-1", "1-0")).unwrap_err();
+    assert!(problem.starts_with("is damaged: its checksum is "), "{problem}");
+}
+
+#[test]
+fn spaces_and_a_missing_checksum_are_no_damage() {
+    let record = example(0, 1);
+    let line = record.to_line().unwrap();
+    let value: serde_json::Value = serde_json::from_str(&line).unwrap();
+    let spaced = serde_json::to_string_pretty(&value).unwrap();
+    assert_eq!(GameRecord::from_line(&spaced), Ok(record.clone()));
+    assert_eq!(GameRecord::from_line(&without_checksum(&line)), Ok(record));
+}
+
+/// The line as programs before the checksum wrote it.
+fn without_checksum(line: &str) -> String {
+    format!("{}}}", line.rsplit_once(",\"crc32\":").unwrap().0)
 }
 
 #[test]
@@ -180,6 +213,16 @@ fn a_bad_line_in_the_middle_is_never_forgiven() {
         assert!(message.contains("is not a game record"), "{message}");
     }
     assert_eq!(fs::read_to_string(&scratch.0).unwrap(), broken);
+}
+
+/// A file without end, which must not fill the memory.
+#[test]
+fn a_line_without_end_is_refused() {
+    let endless = Path::new("/dev/zero");
+    if endless.exists() {
+        let message = read_records(endless).unwrap_err().to_string();
+        assert_eq!(message, "/dev/zero, line 1: it has more than 16777216 bytes, which no record has");
+    }
 }
 
 #[test]

@@ -364,7 +364,7 @@ impl MatchResult {
     /// The Elo difference and its error; a bound without an error if all pairs ended alike.
     pub(crate) fn elo(&self) -> Option<(f64, f64)> {
         match self.pairs.elo_interval() {
-            EloInterval::Unknown => None,
+            EloInterval::Unknown | EloInterval::TooFew => None,
             EloInterval::AtLeast(bound) | EloInterval::AtMost(bound) => Some((bound, 0.0)),
             EloInterval::About(estimate, _) => Some((estimate.value, estimate.error)),
         }
@@ -373,6 +373,7 @@ impl MatchResult {
     pub(crate) fn elo_value(&self) -> Value {
         match self.pairs.elo_interval() {
             EloInterval::Unknown => Value::Nothing,
+            EloInterval::TooFew => Value::text("too few games"),
             EloInterval::AtLeast(bound) => Value::text(format!("at least {bound:.0}")),
             EloInterval::AtMost(bound) => Value::text(format!("at most {bound:.0}")),
             EloInterval::About(estimate, _) => Value::Estimate(estimate.value, estimate.error, 0),

@@ -1,6 +1,6 @@
 //! Messages from an engine to a controller.
 
-use super::{alone, digits, one_line, setting, split_word};
+use super::{IdField, alone, digits, one_line, setting, split_word, word_of};
 use game::TextError;
 use std::{fmt, time::Duration};
 
@@ -15,37 +15,12 @@ pub enum FromEngine {
     AeiOk,
     /// All earlier messages have been processed.
     ReadyOk,
-    /// The turn to play, or a resignation.
-    BestMove(Reply),
+    /// The turn to play in the game's notation, or [`RESIGN`](super::RESIGN); empty if the engine gave none.
+    BestMove(String),
     /// Progress of the running search.
     Info(Info),
     /// A message for people.
     Log(LogLevel, String),
-}
-
-/// One fact about the engine.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum IdField {
-    /// Its name.
-    Name,
-    /// Its author.
-    Author,
-    /// Its version.
-    Version,
-}
-
-impl IdField {
-    const WORDS: [(IdField, &str); 3] =
-        [(IdField::Name, "name"), (IdField::Author, "author"), (IdField::Version, "version")];
-}
-
-/// The answer to `go`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reply {
-    /// A turn in the game's notation.
-    Turn(String),
-    /// The engine resigns.
-    Resign,
 }
 
 /// A fact about the running search.
@@ -66,8 +41,6 @@ pub enum Info {
     Pv(String),
     /// Time since the search began.
     Time(Duration),
-    /// The number of the root move that is being searched.
-    CurrentMove(u32),
     /// Any other kind.
     Other {
         /// The kind.
@@ -107,27 +80,16 @@ impl FromEngine {
                 FromEngine::ProtocolVersion(digits(rest).ok_or_else(|| TextError::new(rest, problem))?)
             }
             "id" => {
-                let (field, text) = split_word(rest);
-                let known = IdField::WORDS.iter().find(|(_, name)| *name == field);
-                let problem = "is not a key of id; expected name, author or version";
-                let &(field, _) = known.ok_or_else(|| TextError::new(field, problem))?;
-                FromEngine::Id(field, one_line(text))
+                let (field, text) = IdField::parse(rest)?;
+                FromEngine::Id(field, text)
             }
             "aeiok" => plain(FromEngine::AeiOk)?,
             "readyok" => plain(FromEngine::ReadyOk)?,
-            "bestmove" => match rest {
-                "" => {
-                    let problem = "is missing the move; expected as in 'bestmove Ee2n Ee3n'";
-                    return Err(TextError::new(line.trim(), problem));
-                }
-                "resign" => FromEngine::BestMove(Reply::Resign),
-                turn => FromEngine::BestMove(Reply::Turn(one_line(turn))),
-            },
+            "bestmove" => FromEngine::BestMove(one_line(rest)),
             "info" => FromEngine::Info(Info::parse(rest)?),
             "log" => {
-                let level = LogLevel::WORDS.iter().find(|(_, name)| rest.starts_with(name));
-                let (level, text) =
-                    level.map_or((LogLevel::Plain, rest), |(l, name)| (*l, &rest[name.len()..]));
+                let level = |(level, word): &(LogLevel, &str)| Some((*level, rest.strip_prefix(word)?));
+                let (level, text) = LogLevel::WORDS.iter().find_map(level).unwrap_or((LogLevel::Plain, rest));
                 FromEngine::Log(level, one_line(text))
             }
             _ => {
@@ -162,7 +124,6 @@ impl Info {
                 "nodes" => Info::Nodes(digits(value)?),
                 "pv" => Info::Pv(one_line(value)),
                 "time" => Info::Time(setting::seconds(value)?),
-                "currmovenumber" => Info::CurrentMove(digits(value)?),
                 _ => return None,
             })
         };
@@ -174,19 +135,14 @@ impl fmt::Display for FromEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FromEngine::ProtocolVersion(version) => write!(f, "protocol-version {version}"),
-            FromEngine::Id(field, text) => {
-                let word = IdField::WORDS.iter().find(|(known, _)| known == field).map_or("", |(_, w)| w);
-                write!(f, "id {word} {}", one_line(text))
-            }
+            FromEngine::Id(field, text) => write!(f, "id {} {}", field.word(), one_line(text)),
             FromEngine::AeiOk => write!(f, "aeiok"),
             FromEngine::ReadyOk => write!(f, "readyok"),
-            FromEngine::BestMove(Reply::Resign) => write!(f, "bestmove resign"),
-            FromEngine::BestMove(Reply::Turn(turn)) => write!(f, "bestmove {}", one_line(turn)),
+            FromEngine::BestMove(turn) => write!(f, "bestmove {}", one_line(turn)),
             FromEngine::Info(info) => write!(f, "info {info}"),
+            FromEngine::Log(LogLevel::Plain, text) => write!(f, "log {}", one_line(text)),
             FromEngine::Log(level, text) => {
-                let word =
-                    LogLevel::WORDS.iter().find(|(known, _)| known == level).map(|(_, w)| format!("{w} "));
-                write!(f, "log {}{}", word.unwrap_or_default(), one_line(text))
+                write!(f, "log {} {}", word_of(&LogLevel::WORDS, *level), one_line(text))
             }
         }
     }
@@ -200,7 +156,6 @@ impl fmt::Display for Info {
             Info::Nodes(nodes) => write!(f, "nodes {nodes}"),
             Info::Pv(line) => write!(f, "pv {}", one_line(line)),
             Info::Time(time) => write!(f, "time {}", setting::seconds_text(*time)),
-            Info::CurrentMove(number) => write!(f, "currmovenumber {number}"),
             Info::Other { kind, value } => write!(f, "{} {}", one_line(kind), one_line(value)),
         }
     }

@@ -1,6 +1,6 @@
 //! AEI's options with their types: times in seconds, numbers, facts about the game, and unknown options.
 
-use super::{one_line, split_word};
+use super::{digits, one_line, split_word};
 use game::TextError;
 use std::{fmt, time::Duration};
 
@@ -48,27 +48,8 @@ impl Time {
     ];
 }
 
-/// A fact about the game that does not affect play.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Fact {
-    /// The opponent's name.
-    Opponent,
-    /// The opponent's rating.
-    OpponentRating,
-    /// The engine's own rating.
-    Rating,
-    /// The event the game belongs to.
-    Event,
-}
-
-impl Fact {
-    const NAMES: [(Fact, &str); 4] = [
-        (Fact::Opponent, "opponent"),
-        (Fact::OpponentRating, "opponent_rating"),
-        (Fact::Rating, "rating"),
-        (Fact::Event, "event"),
-    ];
-}
+/// Names of the facts about the game that do not affect play.
+const FACTS: [&str; 4] = ["opponent", "opponent_rating", "rating", "event"];
 
 /// An option and its value.
 #[derive(Clone, PartialEq, Debug)]
@@ -79,8 +60,8 @@ pub enum Setting {
     Percent(u32),
     /// `tcturns`: the most turns of a game; 0 means no limit.
     Turns(u32),
-    /// A fact about the game.
-    Fact(Fact, String),
+    /// A fact about the game that does not affect play: its name, such as `opponent`, and its text.
+    Fact(&'static str, String),
     /// `rated`: does the game count?
     Rated(bool),
     /// `hash`: size of the table in megabytes.
@@ -119,9 +100,8 @@ impl Setting {
     pub fn named(name: &str, value: Option<&str>) -> Result<Setting, TextError> {
         let number = |what: &str| -> Result<u32, TextError> {
             let text = value.unwrap_or("");
-            let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-            let number = text.parse().ok().filter(|_| digits);
-            number.ok_or_else(|| TextError::new(text, format!("is not a value of '{name}'; expected {what}")))
+            digits(text)
+                .ok_or_else(|| TextError::new(text, format!("is not a value of '{name}'; expected {what}")))
         };
         if let Some(&(time, _)) = Time::NAMES.iter().find(|(_, names)| names.contains(&name)) {
             let text = value.unwrap_or("");
@@ -130,7 +110,7 @@ impl Setting {
                 .map(|duration| Setting::Time(time, duration))
                 .ok_or_else(|| TextError::new(text, problem));
         }
-        if let Some(&(fact, _)) = Fact::NAMES.iter().find(|(_, known)| *known == name) {
+        if let Some(fact) = FACTS.iter().find(|known| **known == name) {
             return Ok(Setting::Fact(fact, one_line(value.unwrap_or(""))));
         }
         match name {
@@ -139,9 +119,7 @@ impl Setting {
             "hash" => Ok(Setting::Hash(number("a whole number of megabytes")?)),
             "threads" => Ok(Setting::Threads(number("a whole number of threads")?)),
             "depth" => match value.and_then(|v| v.strip_prefix('-')) {
-                Some(rest) if !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()) => {
-                    Ok(Setting::Depth(None))
-                }
+                Some(rest) if digits::<u64>(rest).is_some() => Ok(Setting::Depth(None)),
                 _ => Ok(Setting::Depth(Some(number("a whole number of steps")?).filter(|&steps| steps > 0))),
             },
             "rated" => match value {
@@ -159,12 +137,11 @@ impl Setting {
     /// The name under which it is written.
     pub fn name(&self) -> &str {
         match self {
-            Setting::Time(time, _) => {
-                Time::NAMES.iter().find(|(t, _)| t == time).map_or("", |(_, names)| names[0])
-            }
-            Setting::Fact(fact, _) => {
-                Fact::NAMES.iter().find(|(f, _)| f == fact).map_or("", |(_, name)| name)
-            }
+            Setting::Time(time, _) => Time::NAMES
+                .iter()
+                .find(|(t, _)| t == time)
+                .map_or("", |(_, names)| names.first().copied().unwrap_or_default()),
+            Setting::Fact(name, _) => name,
             Setting::Percent(_) => "tcpercent",
             Setting::Turns(_) => "tcturns",
             Setting::Rated(_) => "rated",
@@ -201,11 +178,10 @@ impl fmt::Display for Setting {
 pub(super) fn seconds(text: &str) -> Option<Duration> {
     const MOST: u64 = 366 * 24 * 3600;
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    if !digits(whole) || !digits(fraction) {
+    if fraction.is_empty() || !fraction.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    let whole: u64 = whole.parse().ok().filter(|&seconds| seconds <= MOST)?;
+    let whole = digits(whole).filter(|&seconds| seconds <= MOST)?;
     let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
     Some(Duration::from_secs(whole) + Duration::from_millis(thousandths.parse().ok()?))
 }

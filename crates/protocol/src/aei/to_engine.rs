@@ -1,7 +1,7 @@
 //! Messages from a controller to an engine.
 
 use super::{Setting, alone, one_line, split_word};
-use game::{Side, TextError};
+use game::TextError;
 use std::fmt;
 
 /// A message from a controller.
@@ -13,8 +13,9 @@ pub enum ToEngine {
     IsReady,
     /// The empty board, gold to set up.
     NewGame,
-    /// A position to play from.
-    SetPosition(Placement),
+    /// A position to play from: the side to move and the 64 squares from a8 to h1 as `g [64 characters]`, not checked
+    /// against the rules of the game.
+    SetPosition(String),
     /// An option.
     SetOption(Setting),
     /// A turn that has been played, in the game's notation; a running search ends.
@@ -27,63 +28,6 @@ pub enum ToEngine {
     Stop,
     /// Quit.
     Quit,
-}
-
-/// The side to move and the 64 squares from a8 to h1, not checked against the rules of the game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Placement {
-    /// Gold is the first side.
-    pub side: Side,
-    /// One character for each square.
-    squares: String,
-}
-
-impl Placement {
-    /// Takes 64 characters, none of them a bracket or a control character.
-    pub fn new(side: Side, squares: &str) -> Result<Placement, TextError> {
-        let count = squares.chars().count();
-        if count != 64 {
-            return Err(TextError::new(squares, format!("has {count} characters; a board has 64 squares")));
-        }
-        if squares.chars().any(|c| matches!(c, '[' | ']') || c.is_control()) {
-            return Err(TextError::new(
-                squares,
-                "contains a bracket or a control character, which is not a piece",
-            ));
-        }
-        Ok(Placement { side, squares: squares.into() })
-    }
-
-    /// The 64 squares from a8 to h1.
-    pub fn squares(&self) -> &str {
-        &self.squares
-    }
-
-    /// Reads `g [64 characters]`; also accepts the older `w` and `b`.
-    fn parse(text: &str) -> Result<Placement, TextError> {
-        const EXPECTED: &str = "expected a side and a board such as g [64 characters]";
-        let (head, rest) =
-            text.split_once('[').ok_or_else(|| TextError::new(text, format!("has no board; {EXPECTED}")))?;
-        let (squares, tail) = rest
-            .split_once(']')
-            .ok_or_else(|| TextError::new(text, format!("is missing the ']' after its board; {EXPECTED}")))?;
-        let side = match head.trim() {
-            "g" | "w" => Side::First,
-            "s" | "b" => Side::Second,
-            other => return Err(TextError::new(other, format!("is not a side to move; {EXPECTED}"))),
-        };
-        if !tail.trim().is_empty() {
-            return Err(TextError::new(tail.trim(), format!("comes after the board; {EXPECTED}")));
-        }
-        Placement::new(side, squares)
-    }
-}
-
-impl fmt::Display for Placement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let side = if self.side == Side::First { 'g' } else { 's' };
-        write!(f, "{side} [{}]", self.squares)
-    }
 }
 
 impl ToEngine {
@@ -101,7 +45,7 @@ impl ToEngine {
             "go" if rest == "ponder" => Ok(Some(ToEngine::GoPonder)),
             "go" if rest.is_empty() => Ok(Some(ToEngine::Go)),
             "go" => Err(TextError::new(rest, "is not an argument of go; expected 'go' or 'go ponder'")),
-            "setposition" => Placement::parse(rest).map(|p| Some(ToEngine::SetPosition(p))),
+            "setposition" => position(rest).map(|p| Some(ToEngine::SetPosition(p))),
             "setoption" => Setting::parse(rest).map(|s| Some(ToEngine::SetOption(s))),
             "makemove" if rest.is_empty() => {
                 Err(TextError::new(line.trim(), "is missing the move; expected as in 'makemove Ee2n Ee3n'"))
@@ -115,13 +59,40 @@ impl ToEngine {
     }
 }
 
+/// Reads `g [64 characters]`; also accepts the older `w` and `b`.
+fn position(text: &str) -> Result<String, TextError> {
+    const EXPECTED: &str = "expected a side and a board such as g [64 characters]";
+    let (head, rest) =
+        text.split_once('[').ok_or_else(|| TextError::new(text, format!("has no board; {EXPECTED}")))?;
+    let (squares, tail) = rest
+        .split_once(']')
+        .ok_or_else(|| TextError::new(text, format!("is missing the ']' after its board; {EXPECTED}")))?;
+    let side = match head.trim() {
+        "g" | "w" => 'g',
+        "s" | "b" => 's',
+        other => return Err(TextError::new(other, format!("is not a side to move; {EXPECTED}"))),
+    };
+    if !tail.trim().is_empty() {
+        return Err(TextError::new(tail.trim(), format!("comes after the board; {EXPECTED}")));
+    }
+    let count = squares.chars().count();
+    if count != 64 {
+        return Err(TextError::new(squares, format!("has {count} characters; a board has 64 squares")));
+    }
+    if squares.chars().any(|c| c == '[' || c.is_control()) {
+        let problem = "contains a bracket or a control character, which is not a piece";
+        return Err(TextError::new(squares, problem));
+    }
+    Ok(format!("{side} [{squares}]"))
+}
+
 impl fmt::Display for ToEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ToEngine::Aei => write!(f, "aei"),
             ToEngine::IsReady => write!(f, "isready"),
             ToEngine::NewGame => write!(f, "newgame"),
-            ToEngine::SetPosition(placement) => write!(f, "setposition {placement}"),
+            ToEngine::SetPosition(position) => write!(f, "setposition {}", one_line(position)),
             ToEngine::SetOption(setting) => write!(f, "setoption {setting}"),
             ToEngine::MakeMove(turn) => write!(f, "makemove {}", one_line(turn)),
             ToEngine::Go => write!(f, "go"),

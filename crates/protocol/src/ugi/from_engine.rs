@@ -1,6 +1,6 @@
 //! Messages from an engine to a controller.
 
-use super::{alone, one_line, split_word};
+use super::{IdField, alone, one_line, split_word};
 use game::TextError;
 use std::{fmt, time::Duration};
 
@@ -15,21 +15,12 @@ pub enum FromEngine {
     UgiOk,
     /// All earlier messages have been processed.
     ReadyOk,
-    /// The turn to play, as one word.
+    /// The turn to play as one word, or [`RESIGN`](super::RESIGN); empty if the engine gave none.
     BestMove(String),
     /// Progress of the running search.
     Info(Info),
     /// The answer to a query.
     Response(String),
-}
-
-/// One fact about the engine.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum IdField {
-    /// Its name.
-    Name,
-    /// Its author.
-    Author,
 }
 
 /// Progress of the running search; facts that the engine did not send are `None`.
@@ -73,23 +64,13 @@ impl FromEngine {
             "" => return Ok(None),
             "ugiok" => plain(FromEngine::UgiOk)?,
             "readyok" => plain(FromEngine::ReadyOk)?,
-            "id" => match split_word(rest) {
-                ("name", name) => FromEngine::Id(IdField::Name, one_line(name)),
-                ("author", author) => FromEngine::Id(IdField::Author, one_line(author)),
-                (other, _) => {
-                    let problem = "is not a key of id; expected name or author";
-                    return Err(TextError::new(other, problem));
-                }
-            },
+            "id" => {
+                let (field, text) = IdField::parse(rest)?;
+                FromEngine::Id(field, text)
+            }
             "option" => FromEngine::Option(one_line(rest)),
-            "bestmove" => match split_word(rest) {
-                ("", _) => {
-                    let problem = "is missing the turn; expected as in 'bestmove b1-c3'";
-                    return Err(TextError::new(line.trim(), problem));
-                }
-                // What it expects of the opponent is not asked for.
-                (turn, _) => FromEngine::BestMove(one_line(turn)),
-            },
+            // What it expects of the opponent is not asked for.
+            "bestmove" => FromEngine::BestMove(one_line(split_word(rest).0)),
             "info" => FromEngine::Info(Info::parse(rest)),
             "response" => FromEngine::Response(one_line(rest)),
             _ => {
@@ -136,8 +117,7 @@ impl Info {
 impl fmt::Display for FromEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FromEngine::Id(IdField::Name, name) => write!(f, "id name {}", one_line(name)),
-            FromEngine::Id(IdField::Author, author) => write!(f, "id author {}", one_line(author)),
+            FromEngine::Id(field, text) => write!(f, "id {} {}", field.word(), one_line(text)),
             FromEngine::Option(text) => write!(f, "option {}", one_line(text)),
             FromEngine::UgiOk => write!(f, "ugiok"),
             FromEngine::ReadyOk => write!(f, "readyok"),

@@ -6,6 +6,7 @@
 mod from_engine;
 mod to_engine;
 
-use crate::words::{alone, digits, one_line, split_word};
-pub use from_engine::{FromEngine, IdField, Info, Score};
+pub use crate::words::{IdField, RESIGN};
+use crate::words::{alone, digits, one_line, split_word, with_word, word_of};
+pub use from_engine::{FromEngine, Info, Score};
 pub use to_engine::{Clocks, Go, Query, Start, ToEngine};

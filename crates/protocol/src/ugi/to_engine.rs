@@ -1,6 +1,6 @@
 //! Messages from a controller to an engine.
 
-use super::{alone, digits, one_line, split_word};
+use super::{alone, digits, one_line, split_word, with_word, word_of};
 use game::TextError;
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -105,8 +105,8 @@ impl ToEngine {
             "go" => Go::parse(rest).map(|go| Some(ToEngine::Go(go))),
             "query" => {
                 let problem = "is not a query; expected gameover, p1turn or result";
-                let known = Query::WORDS.iter().find(|(_, name)| *name == rest);
-                known.map(|(query, _)| Some(ToEngine::Query(*query))).ok_or(TextError::new(rest, problem))
+                let query = with_word(&Query::WORDS, rest).ok_or_else(|| TextError::new(rest, problem))?;
+                Ok(Some(ToEngine::Query(query)))
             }
             _ => Err(TextError::new(
                 word,
@@ -125,12 +125,9 @@ fn option(text: &str) -> Result<ToEngine, TextError> {
         return Err(wrong());
     }
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
-    let name = words[..at].join(" ");
-    if name.is_empty() {
-        return Err(wrong());
-    }
-    let value = words.get(at + 1..).map(|words| words.join(" ")).filter(|value| !value.is_empty());
+    let mut parts = words.splitn(2, |word| *word == "value").map(|words| words.join(" "));
+    let name = parts.next().filter(|name| !name.is_empty()).ok_or_else(wrong)?;
+    let value = parts.next().filter(|value| !value.is_empty());
     Ok(ToEngine::SetOption { name, value })
 }
 
@@ -219,10 +216,7 @@ impl fmt::Display for ToEngine {
             }
             ToEngine::Go(go) => go.fmt(f),
             ToEngine::Stop => write!(f, "stop"),
-            ToEngine::Query(query) => {
-                let word = Query::WORDS.iter().find(|(known, _)| known == query).map_or("", |(_, word)| word);
-                write!(f, "query {word}")
-            }
+            ToEngine::Query(query) => write!(f, "query {}", word_of(&Query::WORDS, *query)),
             ToEngine::Quit => write!(f, "quit"),
         }
     }
@@ -231,23 +225,14 @@ impl fmt::Display for ToEngine {
 impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "go")?;
-        if let Some(time) = self.move_time {
-            write!(f, " movetime {}", time.as_millis())?;
-        }
-        if let Some(depth) = self.depth {
-            write!(f, " depth {depth}")?;
-        }
-        if let Some(nodes) = self.nodes {
-            write!(f, " nodes {nodes}")?;
-        }
+        self.move_time.iter().try_for_each(|time| write!(f, " movetime {}", time.as_millis()))?;
+        self.depth.iter().try_for_each(|depth| write!(f, " depth {depth}"))?;
+        self.nodes.iter().try_for_each(|nodes| write!(f, " nodes {nodes}"))?;
         if let Some(Clocks { remaining, increment }) = self.clocks {
             let [t1, t2] = remaining.map(|time| time.as_millis());
             let [i1, i2] = increment.map(|time| time.as_millis());
             write!(f, " p1time {t1} p2time {t2} p1inc {i1} p2inc {i2}")?;
         }
-        if self.infinite {
-            write!(f, " infinite")?;
-        }
-        Ok(())
+        if self.infinite { write!(f, " infinite") } else { Ok(()) }
     }
 }

@@ -1,9 +1,6 @@
 //! AEI messages: every one of the protocol is read and written, dialects are understood, and nonsense gets a sentence.
 
-use game::Side;
-use protocol::aei::{
-    Fact, FromEngine, IdField, Info, LogLevel, Placement, Reply, Setting, Time, TimeControl, ToEngine,
-};
+use protocol::aei::{FromEngine, IdField, Info, LogLevel, RESIGN, Setting, Time, TimeControl, ToEngine};
 use std::time::Duration;
 use testkit::fuzz;
 
@@ -43,7 +40,7 @@ fn controllers_are_understood() {
         ("setoption name hash value 200", ToEngine::SetOption(Setting::Hash(200))),
         (
             "setoption name opponent value The Great One",
-            ToEngine::SetOption(Setting::Fact(Fact::Opponent, "The Great One".into())),
+            ToEngine::SetOption(Setting::Fact("opponent", "The Great One".into())),
         ),
         (
             "setoption name checkmoves",
@@ -60,9 +57,8 @@ fn controllers_are_understood() {
     }
     let position = format!("setposition s [{BOARD}]");
     let ToEngine::SetPosition(placement) = told(&position) else { panic!("{position}") };
-    assert_eq!((placement.side, placement.squares()), (Side::Second, BOARD));
+    assert_eq!(placement, format!("s [{BOARD}]"));
     assert_eq!(ToEngine::SetPosition(placement.clone()).to_string(), position);
-    assert_eq!(placement.to_string(), format!("s [{BOARD}]"));
     assert_eq!(told(&format!("setposition b [{BOARD}]")), ToEngine::SetPosition(placement));
     assert_eq!(ToEngine::parse(""), Ok(None));
     assert_eq!(ToEngine::parse(" \r\n"), Ok(None));
@@ -117,8 +113,10 @@ fn wrong_words_of_controllers_get_a_sentence() {
         let error = ToEngine::parse(line).unwrap_err().to_string();
         assert!(error.contains(expected), "{line}: {error}");
     }
-    assert!(Placement::new(Side::First, &format!("{}\n", &BOARD[1..])).is_err());
-    assert!(Placement::new(Side::First, &format!("{}]", &BOARD[1..])).is_err());
+    for odd in ["\n", "[", "]"] {
+        let position = format!("setposition g [{odd}{}]", &BOARD[1..]);
+        assert!(ToEngine::parse(&position).is_err(), "{position:?}");
+    }
 }
 
 /// All options of the protocol, with their types, under their present and their older names.
@@ -163,13 +161,8 @@ fn options_are_typed() {
     assert_eq!([option("depth", "0"), option("depth", "-1")], [Setting::Depth(None), Setting::Depth(None)]);
     assert_eq!(option("threads", "2"), Setting::Threads(2));
     assert_eq!([option("rated", "1"), option("rated", "0")], [Setting::Rated(true), Setting::Rated(false)]);
-    for (name, fact) in [
-        ("opponent", Fact::Opponent),
-        ("opponent_rating", Fact::OpponentRating),
-        ("rating", Fact::Rating),
-        ("event", Fact::Event),
-    ] {
-        assert_eq!(option(name, "World Championship"), Setting::Fact(fact, "World Championship".into()));
+    for name in ["opponent", "opponent_rating", "rating", "event"] {
+        assert_eq!(option(name, "World Championship"), Setting::Fact(name, "World Championship".into()));
     }
     let other = option("delaymove", "x y");
     assert_eq!(other, Setting::Other { name: "delaymove".into(), value: Some("x y".into()) });
@@ -185,8 +178,8 @@ fn engines_are_understood() {
         ("id version 0.1.0", FromEngine::Id(IdField::Version, "0.1.0".into())),
         ("aeiok", FromEngine::AeiOk),
         ("readyok", FromEngine::ReadyOk),
-        ("bestmove Ee2n Ee3n", FromEngine::BestMove(Reply::Turn("Ee2n Ee3n".into()))),
-        ("bestmove resign", FromEngine::BestMove(Reply::Resign)),
+        ("bestmove Ee2n Ee3n", FromEngine::BestMove("Ee2n Ee3n".into())),
+        ("bestmove resign", FromEngine::BestMove(RESIGN.into())),
         ("log hello", FromEngine::Log(LogLevel::Plain, "hello".into())),
         ("log Error: it broke", FromEngine::Log(LogLevel::Error, "it broke".into())),
         ("log Warning: it may break", FromEngine::Log(LogLevel::Warning, "it may break".into())),
@@ -198,7 +191,6 @@ fn engines_are_understood() {
         ("info pv Ee2n Ee3n s ed7s", FromEngine::Info(Info::Pv("Ee2n Ee3n s ed7s".into()))),
         ("info time 12", FromEngine::Info(Info::Time(Duration::from_secs(12)))),
         ("info time 0.25", FromEngine::Info(Info::Time(Duration::from_millis(250)))),
-        ("info currmovenumber 3", FromEngine::Info(Info::CurrentMove(3))),
     ];
     for (line, message) in cases {
         assert_eq!(answered(line), message);
@@ -206,18 +198,19 @@ fn engines_are_understood() {
         assert_eq!(answered(&format!(" {line}\r\n")), message);
     }
     // As Rabbocop writes it, and a known kind with an odd value.
-    for odd in ["info bestscore 120 depth:7", "info depth 3-4", "info score high"] {
+    for odd in ["info currmovenumber 3", "info bestscore 120 depth:7", "info depth 3-4", "info score high"] {
         let FromEngine::Info(Info::Other { kind, value }) = answered(odd) else { panic!("{odd}") };
         assert_eq!(format!("info {kind} {value}"), odd);
     }
     assert_eq!(FromEngine::parse("\n"), Ok(None));
+    // An answer without a move is an answer all the same: waiting for another would be in vain.
+    assert_eq!(answered("bestmove \n"), FromEngine::BestMove(String::new()));
 }
 
 #[test]
 fn wrong_words_of_engines_get_a_sentence() {
     for (line, expected) in [
         ("hello", "'hello' is not a message of an engine; known: protocol-version, id, aeiok, readyok"),
-        ("bestmove", "'bestmove' is missing the move; expected as in 'bestmove Ee2n Ee3n'"),
         ("aeiok then", "'then' is not allowed after 'aeiok', which takes no arguments"),
         ("protocol-version one", "'one' is not a protocol version; expected a number such as 1"),
         ("id colour red", "'colour' is not a key of id"),
@@ -235,70 +228,30 @@ fn nothing_breaks_out_of_its_line() {
     for message in [
         FromEngine::Log(LogLevel::Error, nasty.into()),
         FromEngine::Id(IdField::Name, nasty.into()),
-        FromEngine::BestMove(Reply::Turn(nasty.into())),
+        FromEngine::BestMove(nasty.into()),
         FromEngine::Info(Info::Pv(nasty.into())),
         FromEngine::Info(Info::Other { kind: "x".into(), value: nasty.into() }),
     ] {
         let line = message.to_string();
         assert!(!line.chars().any(char::is_control), "{line:?}");
     }
-    let told = ToEngine::SetOption(Setting::Fact(Fact::Event, nasty.into())).to_string();
+    let told = ToEngine::SetOption(Setting::Fact("event", nasty.into())).to_string();
     assert!(!told.chars().any(char::is_control), "{told:?}");
     assert!(!ToEngine::MakeMove(nasty.into()).to_string().contains('\n'));
 }
 
 #[test]
-fn time_controls_are_read_as_other_tools_read_them() {
+fn time_controls_travel_as_options() {
     let seconds = Duration::from_secs;
-    let full = TimeControl::parse("15s/90s/100/2m/2h/5m").unwrap();
-    let expected = TimeControl {
+    let sent = TimeControl {
         per_move: seconds(15),
         reserve: seconds(90),
-        percent: 100,
+        percent: 50,
         most_reserve: seconds(120),
         total: seconds(7200),
-        turns: 0,
+        turns: 40,
         per_turn: seconds(300),
     };
-    assert_eq!(full, expected);
-    assert_eq!(full.to_string(), "15s/1m30s/100/2m/2h/5m");
-    // Move, reserve, most reserve, game and turn in seconds; turns.
-    let cases = [
-        ("2/2", [120, 120, 0, 0, 0], 0, "2m/2m"),
-        ("1:30/0", [90, 0, 0, 0, 0], 0, "1m30s/0"),
-        (":45/5:00", [45, 300, 0, 0, 0], 0, "45s/5m"),
-        ("1d2h/1h/100/0/2:30/1", [93_600, 3600, 0, 9000, 60], 0, "1d2h/1h/100/0/2h30m/1m"),
-        ("30s/5m/100/10m/40t", [30, 300, 600, 0, 0], 40, "30s/5m/100/10m/40t"),
-        ("3m30/1", [1980, 60, 0, 0, 0], 0, "33m/1m"),
-        ("0/0//0/4/", [0, 0, 0, 14_400, 0], 0, "0/0/100/0/4h"),
-    ];
-    for (text, [per_move, reserve, most, total, turn], turns, written) in cases {
-        let read = TimeControl::parse(text).unwrap_or_else(|error| panic!("{error}"));
-        let times = [read.per_move, read.reserve, read.most_reserve, read.total, read.per_turn];
-        assert_eq!(times, [per_move, reserve, most, total, turn].map(seconds), "{text}");
-        assert_eq!((read.turns, read.to_string().as_str()), (turns, written), "{text}");
-        assert_eq!(TimeControl::parse(written).unwrap(), read, "{text}");
-    }
-    assert_eq!(TimeControl::parse("15s/90s/0").unwrap().percent, 0);
-    for (text, expected) in [
-        ("15s", "'15s' is not a time control; expected move/reserve/percent/most reserve/game/turn such as"),
-        ("15s/", "is not a time control"),
-        ("1/2/3/4/5/6/7", "is not a time control"),
-        ("15x/2", "'15x' is not a time; expected as in 90s, 1m30s, 2h or 1:30"),
-        ("1/2/half", "'half' is not a percentage"),
-        ("1/2/3/4/xt", "'xt' is not a number of turns; expected as in 40t"),
-        ("1:2:3:4/1", "is not a time"),
-        ("99999999999999999999/1", "is not a time"),
-        ("9999d/1", "is not a time"),
-    ] {
-        let error = TimeControl::parse(text).unwrap_err().to_string();
-        assert!(error.contains(expected), "{text}: {error}");
-    }
-}
-
-#[test]
-fn time_controls_travel_as_options() {
-    let sent = TimeControl::parse("15s/90s/50/2m/40t/5m").unwrap();
     let mut received = TimeControl::UNLIMITED;
     for setting in sent.settings() {
         let line = ToEngine::SetOption(setting).to_string();
@@ -342,8 +295,5 @@ fn no_text_makes_the_readers_panic() {
     ];
     let tally =
         fuzz::texts(&answers, cases, |line| FromEngine::parse(line).ok().flatten(), ToString::to_string);
-    assert!(tally.read > 500 && tally.refused > 500, "{tally:?}");
-    let controls = ["15s/90s/100/2m/2h/5m", "1:30/0", "30s/5m/100/10m/40t", "1d2h/1h/100/0/2:30/1"];
-    let tally = fuzz::texts(&controls, cases, |text| TimeControl::parse(text).ok(), ToString::to_string);
     assert!(tally.read > 500 && tally.refused > 500, "{tally:?}");
 }

@@ -62,6 +62,7 @@ fn what_an_engine_says_reads_back() {
         assert_eq!(from(line).to_string(), line);
     }
     assert_eq!(from("bestmove a1 ponder b2"), FromEngine::BestMove("a1".into()));
+    assert_eq!(from("bestmove"), FromEngine::BestMove(String::new()));
     let score = |line: &str| match from(line) {
         FromEngine::Info(info) => info.score,
         other => panic!("{other}"),
@@ -93,9 +94,7 @@ fn nonsense_is_quoted() {
         let message = ToEngine::parse(line).unwrap_err().to_string();
         assert!(message.starts_with(token), "{line}: {message}");
     }
-    for (line, token) in
-        [("bestmove", "'bestmove'"), ("ugiok 1", "'1'"), ("id rank 3", "'rank'"), ("\u{1b}x", "'x'")]
-    {
+    for (line, token) in [("ugiok 1", "'1'"), ("id rank 3", "'rank'"), ("\u{1b}x", "'x'")] {
         let message = FromEngine::parse(line).unwrap_err().to_string();
         assert!(message.starts_with(token), "{line}: {message}");
     }

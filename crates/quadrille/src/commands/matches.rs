@@ -7,9 +7,8 @@ use crate::{
     setup, stop,
 };
 use arena::{
-    Adjudication, AfterCrash, Contestant, Decision, GameRecord, MatchConfig, MatchEnd, MatchError,
-    MatchSummary, Openings, RecordFile, RecordFileError, ResultBlock, RunningSprt, Sprt, Tally, TimeControl,
-    WallClock, run_match,
+    Adjudication, AfterCrash, Contestant, Decision, GameRecord, MatchConfig, MatchEnd, MatchSummary, Openings,
+    RecordFile, ResultBlock, RunningSprt, Sprt, Tally, TimeControl, WallClock, run_match,
 };
 use players::{AnyGame, Games, Milliseconds};
 use std::{collections::BTreeMap, num::NonZeroUsize, ops::ControlFlow, path::Path, sync::atomic::AtomicBool};
@@ -115,9 +114,8 @@ pub(super) fn check(config: &MatchConfig) -> Result<(), Failure> {
     for player in &config.players {
         player.check_control(config.control)?;
     }
-    let mut openings = Openings::new(config.game, &config.variant, config.openings.clone(), config.seed)
-        .map_err(MatchError::from)?;
-    openings.of_pair(0).map_err(MatchError::from)?;
+    let mut openings = Openings::new(config.game, &config.variant, config.openings.clone(), config.seed)?;
+    openings.of_pair(0)?;
     Ok(())
 }
 
@@ -186,26 +184,6 @@ fn finish(
             };
             let (played, asked) = (summary.tally.games(), args.games());
             Err(Failure::failed(format!("stopped after {played} of {asked} games{how}")))
-        }
-    }
-}
-
-impl From<MatchError> for Failure {
-    fn from(error: MatchError) -> Failure {
-        match error {
-            MatchError::File(error) => error.into(),
-            other => Failure::bad(other),
-        }
-    }
-}
-
-impl From<RecordFileError> for Failure {
-    fn from(error: RecordFileError) -> Failure {
-        match &error {
-            RecordFileError::Io { source, .. } if source.kind() != std::io::ErrorKind::NotFound => {
-                Failure::failed(error)
-            }
-            _ => Failure::bad(error),
         }
     }
 }

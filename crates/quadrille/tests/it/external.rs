@@ -116,6 +116,56 @@ fn a_hang_ends_within_its_deadline() {
     assert!(begun.elapsed() < Duration::from_secs(2 * 6), "{:?}", begun.elapsed());
 }
 
+/// Two games at a time, each with the engine, its child, and a child of that which has left its session.
+#[test]
+fn processes_that_have_left_their_session_end_with_the_game() {
+    let begun = Instant::now();
+    assert!(forfeits("daemon", ["--nodes", "50"], "stalled")[0].contains("no turn came in time"));
+    assert!(begun.elapsed() < Duration::from_secs(2 * 6), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn an_empty_answer_is_an_illegal_turn() {
+    assert_eq!(forfeits("empty", ["--time", "60s"], "illegal turn")[0], "the move after 'bestmove' is empty");
+}
+
+/// Nothing can be cleaned up by a process that is killed in this way, so another one has to.
+#[test]
+fn engines_end_with_a_match_that_is_killed() {
+    const MARK: &str = "QUADRILLE_TEST_MARK";
+    for (mode, processes) in [("hang", 2), ("daemon", 4), ("ignore-stop", 2)] {
+        let folder = Folder::new();
+        let (spec, pids) = mock(mode, &folder);
+        let args = ["match", "knightthrough:4x5", &spec, "random", "--games", "2", "--nodes", "50"];
+        let mut child = command(&args).env(MARK, &pids).stdout(Stdio::null()).spawn().unwrap();
+        let begun = Instant::now();
+        while fs::read_to_string(&pids).unwrap_or_default().lines().count() < processes {
+            assert!(begun.elapsed() < Duration::from_secs(60), "the mock does not start");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_gone(&pids, processes);
+        // Neither is anything else left that was started by the match, such as a supervisor.
+        let mark = format!("{MARK}={pids}");
+        let deadline = Instant::now() + Duration::from_secs(5);
+        while !marked(&mark).is_empty() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert_eq!(marked(&mark), Vec::<String>::new(), "{mode}");
+    }
+}
+
+/// The command lines of all processes with this variable.
+fn marked(mark: &str) -> Vec<String> {
+    let has_mark = |process: &std::path::PathBuf| {
+        let variables = fs::read(process.join("environ")).unwrap_or_default();
+        variables.split(|&byte| byte == 0).any(|variable| variable == mark.as_bytes())
+    };
+    let processes = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path()).filter(has_mark);
+    processes.map(|path| fs::read_to_string(path.join("cmdline")).unwrap_or_default()).collect()
+}
+
 #[test]
 fn illegal_turns_and_garbage_are_quoted_and_cut() {
     assert!(forfeits("illegal", ["--nodes", "50"], "illegal turn")[0].contains("'z9-z8'"));

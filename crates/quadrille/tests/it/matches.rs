@@ -214,3 +214,66 @@ fn an_interrupted_match_says_how_to_go_on() {
     let run = quadrille(&fewer);
     assert!(run.code == 2 && run.err.contains("this match has 1"), "{}", run.err);
 }
+
+/// A limit for the size of files is met in the middle of a record, as the end of a disk is.
+#[test]
+fn a_full_disk_is_reported_and_what_was_recorded_is_kept() {
+    let folder = Folder::new();
+    let (whole, out) = (folder.file("whole.jsonl"), folder.file("games.jsonl"));
+    let with_out = |out: &str| -> Vec<String> {
+        let args = small("random", "alphabeta:tt=64K", &["--games", "60", "--seed", "4", "--out", out]);
+        args.into_iter().map(String::from).collect()
+    };
+    good(&with_out(&whole).iter().map(String::as_str).collect::<Vec<_>>());
+    // Without the signal, a write beyond the limit fails like any other. Blocks have 512 bytes.
+    let script = "trap '' XFSZ; ulimit -f 40; exec \"$@\"";
+    let limited = |args: &[String]| {
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", script, "sh", env!("CARGO_BIN_EXE_quadrille")]).args(args);
+        finish(shell.output().unwrap())
+    };
+    let run = limited(&with_out(&out));
+    assert_eq!(run.code, 1, "{} {}", run.out, run.err);
+    assert!(run.err.contains("games.jsonl: ") && run.err.trim_end().lines().count() == 1, "{}", run.err);
+    let kept = games_without_times(&out);
+    assert!(!kept.is_empty() && kept.len() < 60, "{} games", kept.len());
+    good(&["convert", "knightthrough", &out]);
+    let mut resume = with_out(&out);
+    resume.push("--resume".into());
+    good(&resume.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(games_without_times(&out), games_without_times(&whole));
+}
+
+#[test]
+fn an_edited_result_is_refused_on_resume() {
+    let folder = Folder::new();
+    let out = folder.file("games.jsonl");
+    let args = small("random", "alphabeta:tt=64K", &["--games", "4", "--seed", "4", "--out", &out]);
+    good(&args);
+    let text = fs::read_to_string(&out).unwrap();
+    let line = text.lines().nth(1).unwrap();
+    let swapped = match line.contains("\"1-0\"") {
+        true => line.replace("\"1-0\"", "\"0-1\""),
+        false => line.replace("\"0-1\"", "\"1-0\""),
+    };
+    let resume = [&args[..], &["--resume"]].concat();
+    for (edited, problem) in [
+        (swapped.clone(), "is damaged: its checksum is "),
+        // A record of an older program has no checksum, and the rules decide.
+        (format!("{}}}", swapped.rsplit_once(",\"crc32\":").unwrap().0), "the result is "),
+    ] {
+        fs::write(&out, text.replace(line, &edited)).unwrap();
+        let message = refused(&resume, "games.jsonl, line 2: ");
+        assert!(message.contains(problem), "{message}");
+    }
+    fs::write(&out, &text).unwrap();
+    assert!(good(&resume).contains("0 games played now, 4 before"));
+}
+
+/// Two games decide nothing.
+#[test]
+fn few_games_have_no_interval() {
+    let text = good(&small("alphabeta:tt=64K", "random", &["--games", "2", "--seed", "4"]));
+    assert!(text.contains("Games: 2, Wins: 2"), "{text}");
+    assert!(text.contains("Elo: too few games for an interval\n"), "{text}");
+}

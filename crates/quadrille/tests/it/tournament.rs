@@ -83,7 +83,7 @@ fn other_terms_live_tables_and_failures() {
 #[test]
 fn a_tournament_that_is_killed_repeatedly_ends_with_the_same_table() {
     let folder = Folder::new();
-    let games_each = 10 * testkit::scale() as usize;
+    let games_each = 20 * testkit::scale() as usize;
     let all_games = 10 * games_each;
     let players = "players = [\"random\", \"alphabeta:tt=64K\", \"alphabeta:plain,id,tt=64K\", \"mcts:memory=1M\", \"alphabeta:depth=1,tt=64K\"]";
     let description = |name: &str, concurrency: &str| {
@@ -93,7 +93,7 @@ fn a_tournament_that_is_killed_repeatedly_ends_with_the_same_table() {
     let table = good(&["tournament", &whole]);
 
     let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
-    for kill in 0..3 * testkit::scale() as usize {
+    for kill in 0..10 * testkit::scale() as usize {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         // The number of games at once may change from run to run.
         let pieces = description("pieces.toml", ["concurrency = 1", "concurrency = 2"][kill % 2]);

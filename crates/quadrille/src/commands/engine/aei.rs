@@ -10,9 +10,7 @@ use super::{
 };
 use crate::failure::Failure;
 use players::{Limits, SearchInfo, Spec, TimeLimit};
-use protocol::aei::{
-    Fact, FromEngine, IdField, LogLevel, PROTOCOL_VERSION, Placement, Reply, Setting, ToEngine,
-};
+use protocol::aei::{FromEngine, IdField, LogLevel, PROTOCOL_VERSION, RESIGN, Setting, ToEngine};
 use std::ops::ControlFlow;
 
 pub(super) struct Engine {
@@ -53,7 +51,7 @@ impl Protocol for Engine {
         let found = ended.turn.and_then(|turn| self.official(&turn));
         // Without a turn, every one would repeat a position too often.
         let reply = found.or_else(|| self.official(&self.session.any_turn()?));
-        say!("{}", FromEngine::BestMove(reply.map_or(Reply::Resign, Reply::Turn)));
+        say!("{}", FromEngine::BestMove(reply.unwrap_or(RESIGN.into())));
     }
 }
 
@@ -70,7 +68,7 @@ impl Engine {
             ToEngine::Aei => introduce(),
             ToEngine::IsReady => say!("{}", FromEngine::ReadyOk),
             ToEngine::NewGame => self.begin(None),
-            ToEngine::SetPosition(placement) => self.begin(Some(&placement)),
+            ToEngine::SetPosition(position) => self.begin(Some(&position)),
             ToEngine::SetOption(setting) => self.set(&setting),
             ToEngine::MakeMove(turn) => self.play(&turn),
             ToEngine::Go => self.think(Purpose::Answer),
@@ -85,11 +83,11 @@ impl Engine {
     }
 
     /// A new game, or one that begins at a given position.
-    fn begin(&mut self, placement: Option<&Placement>) {
+    fn begin(&mut self, position: Option<&str>) {
         self.session.drop_search();
-        let board = match placement {
+        let board = match position {
             None => self.session.game().start(""),
-            Some(placement) => self.session.game().at_position(&placement.to_string()),
+            Some(position) => self.session.game().at_position(position),
         };
         match board {
             Ok(board) => self.session.board = board,
@@ -109,8 +107,7 @@ impl Engine {
             Setting::Threads(threads) => self.grant(Resource::Threads, *threads),
             Setting::Depth(steps) => self.depth = *steps,
             // Who plays against whom and what for makes no difference to the play.
-            Setting::Fact(Fact::Opponent | Fact::OpponentRating | Fact::Rating | Fact::Event, _)
-            | Setting::Rated(_) => (),
+            Setting::Fact(..) | Setting::Rated(_) => (),
             other => {
                 log(LogLevel::Warning, &format!("'{}' is not an option of this engine", other.name()));
             }
