@@ -126,9 +126,9 @@ fn think(app: &App, game: &Arc<LiveGame>, spec: &str, stop: &Arc<AtomicBool>) ->
     let end = game.time_forfeit(spent).or_else(|| ending_by_rules(board.as_ref()));
     let is_over = end.is_some();
     let change = Change { keep: game.stored.turns.len(), add: Some(add), end };
-    match app.store.change(id, version, None, &change, |_| String::new())? {
-        Changed::Done(_) if is_over => app.searches.drop_players(id),
-        Changed::Done(_) => permit.keep(warm),
+    match app.store.change(id, version, None, &change)? {
+        Changed::Done if is_over => app.searches.drop_players(id),
+        Changed::Done => permit.keep(warm),
         Changed::Stale(_) | Changed::Before(_) => (),
     }
     Ok(())

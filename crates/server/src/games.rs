@@ -69,13 +69,27 @@ pub async fn list(State(app): State<App>, Params(query): Params<ListQuery>) -> A
     Ok(Json(json!({ "games": rows.collect::<Value>() })))
 }
 
+/// Which version of a game to delete; any if it names none.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeleteQuery {
+    version: Option<u64>,
+}
+
 /// `DELETE /api/v1/games/{id}`
-pub async fn delete(State(app): State<App>, Path(id): Path<String>) -> ApiResult<StatusCode> {
+pub async fn delete(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Params(query): Params<DeleteQuery>,
+) -> ApiResult<StatusCode> {
     blocking::run(move || {
-        app.updates.stop_thinking(&id);
-        if !store::is_id(&id) || !app.store.delete_game(&id)? {
+        if !store::is_id(&id) {
             return Err(ApiError::not_found(MISSING));
         }
+        if let Changed::Stale(current) = app.store.delete_game(&id, query.version)? {
+            return Err(stale(current));
+        }
+        app.updates.stop_thinking(&id);
         app.recent_games.remove(&id);
         app.searches.drop_players(&id);
         // Clients that follow the game read it again and find that it is gone.
@@ -112,41 +126,76 @@ fn game_over() -> ApiError {
     ApiError::conflict("over", "the game is over")
 }
 
+/// What a client asks for, and the version of the game that it is for.
+struct Asked {
+    version: u64,
+    /// A name that the client chose: the same request under the same name happens once and gets one answer.
+    name: Option<String>,
+    /// Command and arguments, to tell the same request from another one of the same name.
+    command: String,
+}
+
+impl Asked {
+    fn new(version: u64, name: Option<String>, command: impl Into<String>) -> ApiResult<Asked> {
+        if name.as_ref().is_some_and(|name| name.is_empty() || name.len() > 64) {
+            return Err(ApiError::bad("a request name has 1 to 64 characters"));
+        }
+        Ok(Asked { version, name, command: command.into() })
+    }
+
+    /// The command with its version, as it is stored beside the answer.
+    fn text(&self) -> String {
+        format!("{} {}", self.version, self.command)
+    }
+
+    /// The answer to a request that came before under this name.
+    fn repeated(&self, stored: &str) -> ApiResult<Value> {
+        let damaged = |_| ApiError::internal("a stored answer is damaged");
+        let mut stored: Value = serde_json::from_str(stored).map_err(damaged)?;
+        match stored.get("asked") {
+            // Earlier releases stored the answer alone.
+            None => Ok(stored),
+            Some(asked) if *asked == self.text() => Ok(stored["answer"].take()),
+            Some(_) => Err(ApiError::conflict("reused", "another request has used this request name")),
+        }
+    }
+}
+
 /// Decides on a change of a game, stores it, notifies the followers and lets the engine move.
 async fn change(
     app: App,
     id: String,
-    (version, request): (u64, Option<String>),
+    asked: Asked,
     decide: impl FnOnce(&LiveGame) -> ApiResult<Change> + Send + 'static,
 ) -> ApiResult {
     blocking::json(move || {
         let game = LiveGame::find(&app, &id)?;
-        commit(&app, &game, version, request.as_deref(), &decide(&game)?)
+        if game.stored.version != asked.version {
+            // Either the same request came before and has its answer, or another change came first.
+            let before = asked.name.as_deref().map(|name| app.store.answer(&id, name)).transpose()?;
+            return match before.flatten() {
+                Some(before) => asked.repeated(&before),
+                None => Err(stale(game.stored.version)),
+            };
+        }
+        commit(&app, &game, &asked, &decide(&game)?)
     })
     .await
 }
 
-fn commit(
-    app: &App,
-    game: &LiveGame,
-    version: u64,
-    request: Option<&str>,
-    change: &Change,
-) -> ApiResult<Value> {
+/// Stores a change that was decided on `game`, which has the version that the client named.
+fn commit(app: &App, game: &LiveGame, asked: &Asked, change: &Change) -> ApiResult<Value> {
     let id = &game.stored.id;
-    if request.is_some_and(|r| r.is_empty() || r.len() > 64) {
-        return Err(ApiError::bad("a request name has 1 to 64 characters"));
-    }
-    let answer = |version: u64| {
-        let turn = change.add.as_ref().map(|turn| json!({ "word": turn.word, "text": turn.text }));
-        json!({ "id": id, "version": version, "turn": turn })
-    };
-    match app.store.change(id, version, request, change, |version| answer(version).to_string())? {
+    let turn = change.add.as_ref().map(|turn| json!({ "word": turn.word, "text": turn.text }));
+    let answer = json!({ "id": id, "version": asked.version + 1, "turn": turn });
+    let named = asked
+        .name
+        .as_deref()
+        .map(|name| (name, json!({ "asked": asked.text(), "answer": answer }).to_string()));
+    match app.store.change(id, asked.version, named, change)? {
         Changed::Stale(current) => Err(stale(current)),
-        Changed::Before(text) => {
-            serde_json::from_str(&text).map_err(|_| ApiError::internal("a stored answer is damaged"))
-        }
-        Changed::Done(version) => {
+        Changed::Before(text) => asked.repeated(&text),
+        Changed::Done => {
             // An engine that still thinks about the old position may stop; its turn would be refused anyway.
             app.updates.stop_thinking(id);
             if change.add.is_none() || change.end.is_some() {
@@ -158,19 +207,16 @@ fn commit(
             if let Some(game) = if has_engine { LiveGame::load(app, id)? } else { None } {
                 engine::wake(app, &game);
             }
-            Ok(answer(version))
+            Ok(answer)
         }
     }
 }
 
 /// `POST /api/v1/games/{id}/turns`
 pub async fn play(State(app): State<App>, Path(id): Path<String>, Body(new): Body<NewTurn>) -> ApiResult {
-    change(app, id, (new.version, new.request), move |game| {
+    let asked = Asked::new(new.version, new.request, format!("turn {}", new.turn))?;
+    change(app, id, asked, move |game| {
         let keep = game.stored.turns.len();
-        if game.stored.version != new.version {
-            // Either the same request came before and has its answer, or another change came first.
-            return Ok(Change { keep, add: None, end: None });
-        }
         if game.is_over() {
             return Err(game_over());
         }
@@ -199,10 +245,8 @@ pub async fn undo(
     Path(id): Path<String>,
     Body(command): Body<GameCommand>,
 ) -> ApiResult {
-    change(app, id, (command.version, command.request), move |game| {
-        if game.stored.version != command.version {
-            return Err(stale(game.stored.version));
-        }
+    let asked = Asked::new(command.version, command.request, "undo")?;
+    change(app, id, asked, move |game| {
         let mut board = game.entry.at_position(&game.stored.start)?;
         let mut keep = None;
         for (number, turn) in game.stored.turns.iter().enumerate() {
@@ -223,11 +267,13 @@ pub async fn resign(
     Path(id): Path<String>,
     Body(command): Body<GameCommand>,
 ) -> ApiResult {
-    change(app, id, (command.version, command.request), move |game| {
+    let side = command.side.map(wire::side).transpose()?;
+    let asked = Asked::new(command.version, command.request, format!("resign {side:?}"))?;
+    change(app, id, asked, move |game| {
         if game.is_over() {
             return Err(game_over());
         }
-        let side = command.side.map_or_else(|| Ok(game.board.to_move()), wire::side)?;
+        let side = side.unwrap_or_else(|| game.board.to_move());
         if !game.is_person(side) {
             return Err(ApiError::conflict("not_a_person", "an engine plays that side and does not resign"));
         }

@@ -60,7 +60,7 @@ impl LiveGame {
         };
         let Some(ending) = game.overdue() else { return Ok(Some(game)) };
         let change = Change { keep: game.stored.turns.len(), add: None, end: Some(ending) };
-        app.store.change(id, game.stored.version, None, &change, |_| String::new())?;
+        app.store.change(id, game.stored.version, None, &change)?;
         app.searches.drop_players(id);
         LiveGame::load(app, id)
     }

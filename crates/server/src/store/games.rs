@@ -81,8 +81,8 @@ pub struct Change {
 /// What became of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Changed {
-    /// It is on disk; the game now has this version.
-    Done(u64),
+    /// It is on disk, and the game has the next version.
+    Done,
     /// The same request came before and got this answer.
     Before(String),
     /// Another change came first; the game now has this version.
@@ -153,9 +153,7 @@ impl Store {
 
     /// The version of a game; `None` if there is none with this id.
     pub fn game_version(&self, id: &str) -> ApiResult<Option<u64>> {
-        let connection = self.lock();
-        let mut statement = connection.prepare_cached("SELECT version FROM games WHERE id = ?1")?;
-        Ok(statement.query_row([id], |row| row.get::<_, i64>(0)).optional()?.map(|version| version as u64))
+        version_of(&self.lock(), id)
     }
 
     /// Games without their turns, the last changed first, each with its number of turns.
@@ -171,37 +169,24 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Changes a game if it still has `version`. The answer is stored under the request's name, so that a repeated request
-    /// gets the same answer.
+    /// Changes a game if it still has `version`. A named request brings the answer that is stored under its name, so that the
+    /// same request gets the same answer again.
     pub fn change(
         &self,
         id: &str,
         version: u64,
-        request: Option<&str>,
+        request: Option<(&str, String)>,
         change: &Change,
-        answer: impl FnOnce(u64) -> String,
     ) -> ApiResult<Changed> {
         let (id, change, boot) = (id.to_string(), change.clone(), self.boot.clone());
-        // The version that the change leads to, if it succeeds.
-        let request = request.map(|request| (request.to_string(), answer(version + 1)));
+        let request = request.map(|(name, answer)| (name.to_string(), answer));
         self.writer.write(move |connection| {
-            if let Some((request, _)) = &request
-                && let Some(before) = connection
-                    .query_row(
-                        "SELECT answer FROM requests WHERE game_id = ?1 AND request = ?2",
-                        [&id, request],
-                        |row| row.get(0),
-                    )
-                    .optional()?
+            if let Some((name, _)) = &request
+                && let Some(before) = stored_answer(connection, &id, name)?
             {
                 return Ok(Changed::Before(before));
             }
-            let current: Option<i64> = connection
-                .query_row("SELECT version FROM games WHERE id = ?1", [&id], |row| row.get(0))
-                .optional()?;
-            let Some(current) = current.map(|v| v as u64) else {
-                return Err(ApiError::not_found(MISSING));
-            };
+            let current = version_of(connection, &id)?.ok_or_else(|| ApiError::not_found(MISSING))?;
             if current != version {
                 return Ok(Changed::Stale(current));
             }
@@ -217,11 +202,16 @@ impl Store {
                 "UPDATE games SET version = ?2, updated = ?3, turn_began = ?3, boot = ?4, result = ?5, reason = ?6 WHERE id = ?1",
                 params![id, (current + 1) as i64, now() as i64, boot, result, reason],
             )?;
-            if let Some((request, answer)) = &request {
-                connection.execute("INSERT INTO requests VALUES (?1, ?2, ?3)", [&id, request, answer])?;
+            if let Some((name, answer)) = &request {
+                connection.execute("INSERT INTO requests VALUES (?1, ?2, ?3)", [&id, name, answer])?;
             }
-            Ok(Changed::Done(current + 1))
+            Ok(Changed::Done)
         })
+    }
+
+    /// The answer that a named request got before.
+    pub fn answer(&self, id: &str, request: &str) -> ApiResult<Option<String>> {
+        stored_answer(&self.lock(), id, request)
     }
 
     /// Restarts the clock of a turn that began in an earlier run of the server.
@@ -235,10 +225,29 @@ impl Store {
         Ok(began)
     }
 
-    /// Deletes a game.
-    pub fn delete_game(&self, id: &str) -> ApiResult<bool> {
-        Ok(self.execute("DELETE FROM games WHERE id = ?1", (id.to_string(),))? > 0)
+    /// Deletes a game, if it still has this version.
+    pub fn delete_game(&self, id: &str, version: Option<u64>) -> ApiResult<Changed> {
+        let id = id.to_string();
+        self.writer.write(move |connection| {
+            let current = version_of(connection, &id)?.ok_or_else(|| ApiError::not_found(MISSING))?;
+            if version.is_some_and(|version| version != current) {
+                return Ok(Changed::Stale(current));
+            }
+            connection.execute("DELETE FROM games WHERE id = ?1", [&id])?;
+            Ok(Changed::Done)
+        })
     }
+}
+
+fn version_of(connection: &Connection, id: &str) -> ApiResult<Option<u64>> {
+    let mut statement = connection.prepare_cached("SELECT version FROM games WHERE id = ?1")?;
+    Ok(statement.query_row([id], |row| row.get::<_, i64>(0)).optional()?.map(|version| version as u64))
+}
+
+fn stored_answer(connection: &Connection, id: &str, request: &str) -> ApiResult<Option<String>> {
+    let mut statement =
+        connection.prepare_cached("SELECT answer FROM requests WHERE game_id = ?1 AND request = ?2")?;
+    Ok(statement.query_row([id, request], |row| row.get(0)).optional()?)
 }
 
 const COLUMNS: &str = "id, game, variant, start, name, seats, control, seed, version, created, updated, turn_began, boot, \

@@ -8,4 +8,5 @@ mod hostile;
 mod live;
 mod load;
 mod sums;
+mod versions;
 mod warm;
