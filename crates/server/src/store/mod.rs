@@ -3,6 +3,7 @@
 //! Every change of a game is one transaction that checks the version it was made for, so that of two concurrent changes
 //! exactly one succeeds. Stores texts and numbers, and knows no rules.
 
+mod files;
 mod games;
 mod matches;
 mod writer;
@@ -10,7 +11,11 @@ mod writer;
 pub use games::{Change, Changed, Ending, Seat, StoredGame, StoredTurn};
 pub use matches::StoredMatch;
 
-use crate::error::{ApiError, ApiResult};
+use crate::{
+    data_lock::DataLock,
+    error::{ApiError, ApiResult},
+};
+use files::DataFiles;
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
 use std::{
@@ -22,6 +27,9 @@ use writer::Writer;
 
 /// The file within the data folder.
 const FILE: &str = "quadrille.sqlite";
+
+/// Its write-ahead log, as SQLite names it.
+const LOG: &str = "quadrille.sqlite-wal";
 
 const SCHEMA: &str = "
 CREATE TABLE games (
@@ -98,7 +106,10 @@ impl Store {
         let boot = new_id().map_err(|e| e.sentence)?;
         let reader = open()?;
         prepare(&reader).map_err(|e| sentence(e.to_string()))?;
-        let writer = Writer::start(connection).map_err(|e| sentence(e.to_string()))?;
+        // A reader opens the log too, so that it is there from now on.
+        let files = DataFiles::remember(folder, &[FILE, LOG, DataLock::FILE]);
+        let writer = files.and_then(|files| Writer::start(connection, files));
+        let writer = writer.map_err(|e| sentence(e.to_string()))?;
         Ok(Store { reader: Mutex::new(reader), writer, boot })
     }
 

@@ -1,6 +1,7 @@
 //! Integration tests of `server`: one binary, so that the crate is linked once.
 
 mod api;
+mod chaos;
 mod common;
 mod experiments;
 mod games;
