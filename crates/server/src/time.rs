@@ -74,7 +74,8 @@ mod tests {
         let start = Instant::now();
         let mut counted = Counted { last_read: start, running: Duration::ZERO };
         let at = |ms: u64| start + Duration::from_millis(ms);
-        for (ms, running) in [(250, 250), (900, 900), (3_600_900, 1900), (3_601_000, 2000), (3_600_000, 2000)] {
+        for (ms, running) in [(250, 250), (900, 900), (3_600_900, 1900), (3_601_000, 2000), (3_600_000, 2000)]
+        {
             assert_eq!(counted.read(at(ms)), Duration::from_millis(running), "at {ms}");
         }
     }
