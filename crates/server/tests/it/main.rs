@@ -8,6 +8,7 @@ mod games;
 mod hostile;
 mod live;
 mod load;
+mod model;
 mod sums;
 mod versions;
 mod warm;
