@@ -1,4 +1,5 @@
 //! Live analysis: one search for one client, stopped when the client leaves.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     blocking,
@@ -90,6 +91,7 @@ pub async fn stream(
         Ok((reached, spec))
     })
     .await?;
+    let (events, response) = Events::open(&app, client)?;
     let mut player = spec.build(1)?;
     let board = reached.board;
     let hello = json!({ "node": query.node, "player": spec.to_string(), "position": board.position_text() });
@@ -114,7 +116,6 @@ pub async fn stream(
         drop((player, permit));
         let _ = sender.send(last);
     })?;
-    let (events, response) = Events::channel(4);
     tokio::spawn(relay(app, query.node, hello, progress, counter, events, StopOnDrop(stop)));
     Ok(response)
 }

@@ -1,4 +1,5 @@
 //! Handlers for positions that belong to no stored game: boards, typed turns, pictures, the position editor.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     blocking,
@@ -93,11 +94,14 @@ pub async fn board(State(app): State<App>, Params(query): Params<BoardQuery>) ->
             query.partial.split(',').filter(|a| !a.is_empty()).map(String::from).collect();
         let partial = reached.board.partial(&actions)?;
         let mut view = wire::position(reached.board.as_ref());
-        view["start"] = reached.start.into();
-        view["turns"] =
-            reached.turns.iter().map(|(word, text)| json!({ "word": word, "text": text })).collect();
-        view["squares"] = reached.squares.into();
-        view["partial"] = wire::partial(&partial);
+        let turns = reached.turns.iter().map(|(word, text)| json!({ "word": word, "text": text }));
+        let more = json!({
+            "start": reached.start,
+            "turns": turns.collect::<Value>(),
+            "squares": reached.squares,
+            "partial": wire::partial(&partial),
+        });
+        wire::merge(&mut view, more);
         Ok(view)
     })
     .await

@@ -68,6 +68,7 @@ pub async fn status(State(app): State<App>) -> Json<Value> {
         "players": app.searches.player_status(),
         "replays": app.recent_games.replays(),
         "watched": app.updates.followed(),
+        "connections": app.connections.count(),
         "matches": app.matches.running(),
         "experiments": app.experiments.running(),
     }))

@@ -5,19 +5,19 @@ use std::{
     path::Path,
 };
 
-/// The lock file. It stays behind, empty; only the lock on it counts.
-const FILE: &str = "quadrille.lock";
-
 /// A data folder that no other server may use, until this is dropped or the process ends.
 pub struct DataLock(#[expect(dead_code, reason = "the lock lasts as long as the file is open")] File);
 
 impl DataLock {
+    /// The lock file. It stays behind, empty; only the lock on it counts.
+    pub const FILE: &'static str = "quadrille.lock";
+
     /// Locks a folder, which is created if it is missing.
     pub fn take(folder: &Path) -> Result<DataLock, String> {
         let shown = folder.display();
         let open = || {
             std::fs::create_dir_all(folder)?;
-            File::options().write(true).create(true).truncate(false).open(folder.join(FILE))
+            File::options().write(true).create(true).truncate(false).open(folder.join(Self::FILE))
         };
         let file = open().map_err(|e| format!("'{shown}' cannot be used as the data folder: {e}"))?;
         match file.try_lock() {

@@ -4,18 +4,16 @@ use crate::{
     blocking,
     error::{ApiError, ApiResult},
     guard::Client,
-    live_game::{LiveGame, ending_by_rules},
+    live_game::{Applied, LiveGame, ending_by_rules},
     policy,
     searches::{Permit, Purpose},
     state::App,
-    store::{Change, Changed, Seat, StoredTurn},
-    updates::Update,
+    store::{Change, StoredTurn},
     warm_players::WarmPlayer,
     wire,
 };
 use players::{Request, SearchInfo};
 use std::{
-    net::{IpAddr, Ipv4Addr},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
@@ -31,39 +29,29 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(25);
 /// The shortest time between two reports of an engine.
 const REPORT_INTERVAL: Duration = Duration::from_millis(60);
 
-/// Engines of stored games count for the server, not for the client that happened to look at the game first.
-const SERVER: Client = Client(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-
-/// Lets the engine think if it is its turn and it is not thinking yet. Returns at once.
-pub fn wake(app: &App, game: &Arc<LiveGame>) {
-    if game.is_over() {
-        return;
-    }
-    let Seat::Engine(spec) = &game.stored.seats[game.board.to_move().index()] else { return };
+/// Lets the engine think if it is its turn and it is not thinking yet. Returns at once. The search counts for the client
+/// whose request led to it.
+pub fn wake(app: &App, game: &Arc<LiveGame>, client: Client) {
+    let Some(spec) = game.engine_to_move() else { return };
     let (id, version) = (game.stored.id.clone(), game.stored.version);
     let stop = Arc::new(AtomicBool::new(false));
     if !app.updates.begin_thinking(&id, version, &stop) {
         return;
     }
-    let (own, game, spec) = (app.clone(), Arc::clone(game), spec.clone());
+    let (own, game, spec) = (app.clone(), Arc::clone(game), spec.to_string());
     let started = blocking::spawn("engine", move || {
-        let failed = think(&own, &game, &spec, &stop).err();
-        let id = &game.stored.id;
-        own.updates.end_thinking(id, version);
-        if let Some(error) = failed {
-            own.updates.publish(id, Update::Failed(error.sentence.into()));
-        }
-        // The next turn may be an engine's too.
-        if let Ok(Some(game)) = LiveGame::load(&own, id)
-            && game.stored.version > version
-        {
-            own.updates.publish(id, Update::Changed);
-            wake(&own, &game);
+        let moved = think(&own, &game, (&spec, client), &stop);
+        own.updates.end_thinking(&game.stored.id, version);
+        match moved {
+            // The next turn may be an engine's too.
+            Ok(Some(game)) => wake(&own, &game, client),
+            Ok(None) => (),
+            Err(error) => own.updates.report_failure(&game.stored.id, &error.sentence),
         }
     });
     if let Err(error) = started {
         app.updates.end_thinking(&id, version);
-        app.updates.publish(&id, Update::Failed(error.sentence.into()));
+        app.updates.report_failure(&id, &error.sentence);
     }
 }
 
@@ -71,13 +59,13 @@ pub fn wake(app: &App, game: &Arc<LiveGame>) {
 fn player_for_turn(
     app: &App,
     game: &Arc<LiveGame>,
-    spec: &str,
+    (spec, client): (&str, Client),
     stop: &Arc<AtomicBool>,
 ) -> ApiResult<(Permit, WarmPlayer)> {
     let seat = (game.stored.id.as_str(), game.board.to_move());
     let spec = policy::approve(game.entry, spec, &app.config.limits)?;
     let (permit, kept) = loop {
-        let purpose = Purpose::of_player("play", game.entry.name(), &spec, SERVER);
+        let purpose = Purpose::of_player("play", game.entry.name(), &spec, client);
         match app.searches.begin_turn(purpose, stop, seat) {
             Ok(begun) => break begun,
             Err(error) if *app.closing.borrow() || stop.load(Ordering::Relaxed) => return Err(error),
@@ -94,27 +82,32 @@ fn player_for_turn(
     Ok((permit, warm))
 }
 
-fn think(app: &App, game: &Arc<LiveGame>, spec: &str, stop: &Arc<AtomicBool>) -> ApiResult<()> {
+/// Searches and stores the turn; `None` if the game has changed meanwhile, or the server shuts down.
+fn think(
+    app: &App,
+    game: &Arc<LiveGame>,
+    asked: (&str, Client),
+    stop: &Arc<AtomicBool>,
+) -> ApiResult<Option<Arc<LiveGame>>> {
     let (id, version) = (&game.stored.id, game.stored.version);
-    let (permit, mut warm) = player_for_turn(app, game, spec, stop)?;
+    let (permit, mut warm) = player_for_turn(app, game, asked, stop)?;
     let limits = game.limits(app.config.limits.time);
-    let started = Instant::now();
+    let started = app.config.time.running();
     let mut last_report: Option<Instant> = None;
     let observer = &mut |info: &SearchInfo| {
         if last_report.is_none_or(|at| at.elapsed() >= REPORT_INTERVAL) {
             last_report = Some(Instant::now());
-            let info = Arc::new(wire::info(game.board.as_ref(), info));
-            app.updates.publish(id, Update::SearchInfo(version, info));
+            app.updates.report(id, version, wire::info(game.board.as_ref(), info));
         }
     };
     let request = Request::new(limits, stop);
     let answer =
         catch_unwind(AssertUnwindSafe(|| warm.player.choose_turn(game.board.as_ref(), request, observer)))
             .map_err(|_| ApiError::internal("the engine crashed; ask it again, or take a turn back"))?;
-    let spent = started.elapsed().as_millis() as u64;
+    let spent = app.config.time.running().saturating_sub(started);
     // A server that shuts down stores no hasty turns: the engine thinks again after the next start.
     if *app.closing.borrow() {
-        return Ok(());
+        return Ok(None);
     }
     let Some(turn) = answer.turn() else {
         return Err(ApiError::internal("the engine found no turn; ask it again, or take a turn back"));
@@ -126,10 +119,13 @@ fn think(app: &App, game: &Arc<LiveGame>, spec: &str, stop: &Arc<AtomicBool>) ->
     let end = game.time_forfeit(spent).or_else(|| ending_by_rules(board.as_ref()));
     let is_over = end.is_some();
     let change = Change { keep: game.stored.turns.len(), add: Some(add), end };
-    match app.store.change(id, version, None, &change, |_| String::new())? {
-        Changed::Done(_) if is_over => app.searches.drop_players(id),
-        Changed::Done(_) => permit.keep(warm),
-        Changed::Stale(_) | Changed::Before(_) => (),
+    match game.apply(app, None, &change)? {
+        Applied::Done(game) => {
+            if !is_over {
+                permit.keep(warm);
+            }
+            Ok(Some(game))
+        }
+        Applied::Stale(_) | Applied::Before(_) => Ok(None),
     }
-    Ok(())
 }

@@ -60,6 +60,11 @@ impl ApiError {
         ApiError { retry_after: Some(retry_after), ..error }
     }
 
+    /// The server cannot do this now, for a reason outside of it.
+    pub fn unavailable(sentence: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", sentence)
+    }
+
     /// The server itself is at fault.
     pub fn internal(sentence: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", sentence)
@@ -108,6 +113,12 @@ impl From<UnknownGame> for ApiError {
 
 impl From<rusqlite::Error> for ApiError {
     fn from(error: rusqlite::Error) -> ApiError {
-        ApiError::internal(format!("the database failed: {error}"))
+        use rusqlite::ErrorCode::{CannotOpen, DiskFull, ReadOnly, SystemIoFailure};
+        match error.sqlite_error_code() {
+            Some(DiskFull | SystemIoFailure | ReadOnly | CannotOpen) => {
+                ApiError::unavailable(format!("nothing can be stored: {error}"))
+            }
+            _ => ApiError::internal(format!("the database failed: {error}")),
+        }
     }
 }

@@ -1,21 +1,23 @@
 //! Handlers for stored games: create, list, play, take back, resign, export, follow.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     blocking, engine,
     error::{ApiError, ApiResult, quoted},
-    guard::{Body, Params},
+    guard::{Body, Client, Params},
     import,
-    live_game::{LiveGame, MISSING, ending_by_rules, loss},
+    live_game::{Applied, GameView, LiveGame, MISSING, ending_by_rules, loss},
     new_game::NewGame,
     policy::Limits,
-    sse::Events,
+    sse::{self, Events},
     state::App,
-    store::{self, Change, Changed, Seat, StoredTurn},
+    store::{self, Change, StoredTurn},
     updates::Update,
     wire,
 };
 use axum::{
     Json,
+    body::Bytes,
     extract::{Path, State},
     http::{StatusCode, header},
     response::{IntoResponse, Response},
@@ -25,26 +27,33 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 
 /// `POST /api/v1/games`
-pub async fn create(State(app): State<App>, Body(new): Body<NewGame>) -> ApiResult<Response> {
+pub async fn create(State(app): State<App>, client: Client, Body(new): Body<NewGame>) -> ApiResult<Response> {
     let view = blocking::run(move || {
-        let game = app.recent_games.add(app.config.games, new.into_stored(&app)?, None)?;
-        app.store.insert_game(&game.stored)?;
-        engine::wake(&app, &game);
-        Ok(game.view(&app))
+        let stored = new.into_stored(&app)?;
+        app.store.insert_game(&stored)?;
+        let game = app.recent_games.add(app.config.games, stored, None)?;
+        engine::wake(&app, &game, client);
+        Ok(game.view(&app).json())
     });
-    Ok((StatusCode::CREATED, Json(view.await?)).into_response())
+    Ok((StatusCode::CREATED, json_response(view.await?)).into_response())
 }
 
-/// The current view of a game. An engine that was to move when the server ended moves once a client asks for its game.
-fn current_view(app: &App, id: &str) -> ApiResult<Value> {
+fn json_response(text: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+/// The current version and view of a game. An engine that was to move when the server ended moves once a client asks for
+/// its game.
+fn current_view(app: &App, id: &str, client: Client) -> ApiResult<(u64, GameView)> {
     let game = LiveGame::find(app, id)?;
-    engine::wake(app, &game);
-    Ok(game.view(app))
+    engine::wake(app, &game, client);
+    Ok((game.stored.version, game.view(app)))
 }
 
 /// `GET /api/v1/games/{id}`
-pub async fn show(State(app): State<App>, Path(id): Path<String>) -> ApiResult {
-    blocking::json(move || current_view(&app, &id)).await
+pub async fn show(State(app): State<App>, client: Client, Path(id): Path<String>) -> ApiResult<Response> {
+    let view = blocking::run(move || Ok(current_view(&app, &id, client)?.1.json()));
+    Ok(json_response(view.await?))
 }
 
 /// Which games are listed.
@@ -69,17 +78,28 @@ pub async fn list(State(app): State<App>, Params(query): Params<ListQuery>) -> A
     Ok(Json(json!({ "games": rows.collect::<Value>() })))
 }
 
+/// Which version of a game to delete; any if it names none.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeleteQuery {
+    version: Option<u64>,
+}
+
 /// `DELETE /api/v1/games/{id}`
-pub async fn delete(State(app): State<App>, Path(id): Path<String>) -> ApiResult<StatusCode> {
+pub async fn delete(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Params(query): Params<DeleteQuery>,
+) -> ApiResult<StatusCode> {
     blocking::run(move || {
-        app.updates.stop_thinking(&id);
-        if !store::is_id(&id) || !app.store.delete_game(&id)? {
+        if !store::is_id(&id) {
             return Err(ApiError::not_found(MISSING));
         }
+        app.store.delete_game(&id, query.version)?.map_err(stale)?;
+        app.updates.stop_thinking(&id);
         app.recent_games.remove(&id);
         app.searches.drop_players(&id);
-        // Clients that follow the game read it again and find that it is gone.
-        app.updates.publish(&id, Update::Changed);
+        app.updates.publish(&id, || Update::Gone(sse::event("gone", &json!({ "sentence": MISSING }))));
         Ok(())
     })
     .await?;
@@ -112,72 +132,104 @@ fn game_over() -> ApiError {
     ApiError::conflict("over", "the game is over")
 }
 
+/// What a client asks for, and the version of the game that it is for.
+struct Asked {
+    version: u64,
+    /// A name that the client chose: the same request under the same name happens once and gets one answer.
+    name: Option<String>,
+    /// Command and arguments, to tell the same request from another one of the same name.
+    command: String,
+}
+
+impl Asked {
+    fn new(version: u64, name: Option<String>, command: impl Into<String>) -> ApiResult<Asked> {
+        if name.as_ref().is_some_and(|name| name.is_empty() || name.len() > 64) {
+            return Err(ApiError::bad("a request name has 1 to 64 characters"));
+        }
+        Ok(Asked { version, name, command: command.into() })
+    }
+
+    /// The command with its version, as it is stored beside the answer.
+    fn text(&self) -> String {
+        format!("{} {}", self.version, self.command)
+    }
+
+    /// The answer to a request that came before under this name.
+    fn repeated(&self, stored: &str) -> ApiResult<Value> {
+        let damaged = |_| ApiError::internal("a stored answer is damaged");
+        let stored: Value = serde_json::from_str(stored).map_err(damaged)?;
+        match (stored.get("asked"), stored.get("answer")) {
+            (Some(asked), Some(answer)) if *asked == self.text() => Ok(answer.clone()),
+            // Earlier releases stored the answer alone.
+            (None, _) => Ok(stored),
+            _ => Err(ApiError::conflict("reused", "another request has used this request name")),
+        }
+    }
+}
+
 /// Decides on a change of a game, stores it, notifies the followers and lets the engine move.
 async fn change(
     app: App,
+    client: Client,
     id: String,
-    (version, request): (u64, Option<String>),
+    asked: Asked,
     decide: impl FnOnce(&LiveGame) -> ApiResult<Change> + Send + 'static,
 ) -> ApiResult {
     blocking::json(move || {
         let game = LiveGame::find(&app, &id)?;
-        commit(&app, &game, version, request.as_deref(), &decide(&game)?)
+        if game.stored.version != asked.version {
+            // Either the same request came before and has its answer, or another change came first.
+            let before = asked.name.as_deref().map(|name| app.store.answer(&id, name)).transpose()?;
+            return match before.flatten() {
+                Some(before) => asked.repeated(&before),
+                None => Err(stale(game.stored.version)),
+            };
+        }
+        commit(&app, client, &game, &asked, &decide(&game)?)
     })
     .await
 }
 
-fn commit(
-    app: &App,
-    game: &LiveGame,
-    version: u64,
-    request: Option<&str>,
-    change: &Change,
-) -> ApiResult<Value> {
+/// Stores a change that was decided on `game`, which has the version that the client named.
+fn commit(app: &App, client: Client, game: &LiveGame, asked: &Asked, change: &Change) -> ApiResult<Value> {
     let id = &game.stored.id;
-    if request.is_some_and(|r| r.is_empty() || r.len() > 64) {
-        return Err(ApiError::bad("a request name has 1 to 64 characters"));
-    }
-    let answer = |version: u64| {
-        let turn = change.add.as_ref().map(|turn| json!({ "word": turn.word, "text": turn.text }));
-        json!({ "id": id, "version": version, "turn": turn })
-    };
-    match app.store.change(id, version, request, change, |version| answer(version).to_string())? {
-        Changed::Stale(current) => Err(stale(current)),
-        Changed::Before(text) => {
-            serde_json::from_str(&text).map_err(|_| ApiError::internal("a stored answer is damaged"))
-        }
-        Changed::Done(version) => {
+    let turn = change.add.as_ref().map(|turn| json!({ "word": turn.word, "text": turn.text }));
+    let answer = json!({ "id": id, "version": asked.version + 1, "turn": turn });
+    let named = asked
+        .name
+        .as_deref()
+        .map(|name| (name, json!({ "asked": asked.text(), "answer": answer }).to_string()));
+    match game.apply(app, named, change)? {
+        Applied::Stale(current) => Err(stale(current)),
+        Applied::Before(text) => asked.repeated(&text),
+        Applied::Done(game) => {
             // An engine that still thinks about the old position may stop; its turn would be refused anyway.
-            app.updates.stop_thinking(id);
-            if change.add.is_none() || change.end.is_some() {
-                app.searches.drop_players(id);
-            }
-            app.updates.publish(id, Update::Changed);
-            // Two people need not wait until the game has been read again.
-            let has_engine = game.stored.seats.iter().any(|seat| matches!(seat, Seat::Engine(_)));
-            if let Some(game) = if has_engine { LiveGame::load(app, id)? } else { None } {
-                engine::wake(app, &game);
-            }
-            Ok(answer(version))
+            app.updates.stop_thinking_before(id, game.stored.version);
+            engine::wake(app, &game, client);
+            Ok(answer)
         }
     }
 }
 
 /// `POST /api/v1/games/{id}/turns`
-pub async fn play(State(app): State<App>, Path(id): Path<String>, Body(new): Body<NewTurn>) -> ApiResult {
-    change(app, id, (new.version, new.request), move |game| {
+pub async fn play(
+    State(app): State<App>,
+    client: Client,
+    Path(id): Path<String>,
+    Body(new): Body<NewTurn>,
+) -> ApiResult {
+    let asked = Asked::new(new.version, new.request, format!("turn {}", new.turn))?;
+    let clock = app.clone();
+    change(app, client, id, asked, move |game| {
         let keep = game.stored.turns.len();
-        if game.stored.version != new.version {
-            // Either the same request came before and has its answer, or another change came first.
-            return Ok(Change { keep, add: None, end: None });
-        }
         if game.is_over() {
             return Err(game_over());
         }
         let side = game.board.to_move();
         if !game.is_person(side) {
-            let sentence =
-                format!("it is {}'s turn, and an engine plays that side", game.board.sides()[side.index()]);
+            let sides = game.board.sides();
+            let name = sides.get(side.index()).copied().unwrap_or_default();
+            let sentence = format!("it is {name}'s turn, and an engine plays that side");
             return Err(ApiError::conflict("not_your_turn", sentence));
         }
         if keep >= Limits::TURNS {
@@ -185,7 +237,7 @@ pub async fn play(State(app): State<App>, Path(id): Path<String>, Body(new): Bod
         }
         let mut board = game.board.copy();
         let played = board.play(&new.turn)?;
-        let spent = game.elapsed();
+        let spent = game.elapsed(&clock);
         let end = game.time_forfeit(spent).or_else(|| ending_by_rules(board.as_ref()));
         let add = StoredTurn { word: played.word, text: played.text, ms: spent, info: None };
         Ok(Change { keep, add: Some(add), end })
@@ -196,22 +248,15 @@ pub async fn play(State(app): State<App>, Path(id): Path<String>, Body(new): Bod
 /// `POST /api/v1/games/{id}/undo`: back to the last position in which a person was to move.
 pub async fn undo(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     Body(command): Body<GameCommand>,
 ) -> ApiResult {
-    change(app, id, (command.version, command.request), move |game| {
-        if game.stored.version != command.version {
-            return Err(stale(game.stored.version));
-        }
-        let mut board = game.entry.at_position(&game.stored.start)?;
-        let mut keep = None;
-        for (number, turn) in game.stored.turns.iter().enumerate() {
-            if game.is_person(board.to_move()) {
-                keep = Some(number);
-            }
-            board.play(&turn.word)?;
-        }
-        let keep = keep.ok_or_else(|| ApiError::conflict("nothing", "you have no turn to take back"))?;
+    let asked = Asked::new(command.version, command.request, "undo")?;
+    change(app, client, id, asked, move |game| {
+        let keep = game
+            .turns_before_last_of_person()
+            .ok_or_else(|| ApiError::conflict("nothing", "you have no turn to take back"))?;
         Ok(Change { keep, add: None, end: None })
     })
     .await
@@ -220,14 +265,17 @@ pub async fn undo(
 /// `POST /api/v1/games/{id}/resign`
 pub async fn resign(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     Body(command): Body<GameCommand>,
 ) -> ApiResult {
-    change(app, id, (command.version, command.request), move |game| {
+    let side = command.side.map(wire::side).transpose()?;
+    let asked = Asked::new(command.version, command.request, format!("resign {side:?}"))?;
+    change(app, client, id, asked, move |game| {
         if game.is_over() {
             return Err(game_over());
         }
-        let side = command.side.map_or_else(|| Ok(game.board.to_move()), wire::side)?;
+        let side = side.unwrap_or_else(|| game.board.to_move());
         if !game.is_person(side) {
             return Err(ApiError::conflict("not_a_person", "an engine plays that side and does not resign"));
         }
@@ -275,42 +323,41 @@ pub async fn export(
     Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
 }
 
-/// `GET /api/v1/games/{id}/events`: the whole game whenever it changes, and what its engine thinks.
-pub async fn events(State(app): State<App>, Path(id): Path<String>) -> ApiResult<Response> {
+/// `GET /api/v1/games/{id}/events`: the whole game, then what changes, and what its engine thinks.
+pub async fn events(State(app): State<App>, client: Client, Path(id): Path<String>) -> ApiResult<Response> {
     // Subscribing before the first view, so that no change falls between the two.
     let mut updates = app.updates.subscribe(&id);
-    let read = {
-        let app = app.clone();
-        move || {
-            let (app, id) = (app.clone(), id.clone());
-            blocking::run(move || current_view(&app, &id))
-        }
-    };
-    let first = read().await?;
-    let (events, response) = Events::channel(16);
+    let own = app.clone();
+    let (mut version, first) = blocking::run(move || current_view(&own, &id, client)).await?;
+    let (events, response) = Events::open(&app, client)?;
     tokio::spawn(async move {
-        let mut open = events.send("game", &first).await;
-        while open {
+        for part in first.event() {
+            events.send_bytes(part).await;
+        }
+        loop {
             let update = tokio::select! {
                 update = updates.recv() => update,
                 () = events.closed(&app) => return,
             };
-            open = match update {
-                Ok(Update::SearchInfo(version, info)) => {
-                    events.send("thought", &json!({ "version": version, "thought": *info })).await
+            let event = match update {
+                Ok(Update::Version(new, event)) if new > version => {
+                    version = new;
+                    event
                 }
-                Ok(Update::Failed(sentence)) => {
-                    events.send("failed", &json!({ "sentence": &*sentence })).await
+                // The first view contained it.
+                Ok(Update::Version(..) | Update::Changed) => continue,
+                Ok(Update::Event(event)) => event,
+                Ok(Update::Gone(event)) => {
+                    events.send_bytes(event).await;
+                    return;
                 }
-                Ok(Update::Changed) | Err(RecvError::Lagged(_)) => match read().await {
-                    Ok(view) => events.send("game", &view).await,
-                    Err(error) => {
-                        events.send("gone", &json!({ "sentence": error.sentence })).await;
-                        false
-                    }
-                },
-                Err(RecvError::Closed) => false,
+                // A client that reads too slowly has missed events.
+                Err(RecvError::Lagged(_)) => sse::event("reload", &json!({})),
+                Err(RecvError::Closed) => return,
             };
+            if !events.send_bytes(event).await {
+                return;
+            }
         }
     });
     Ok(response)

@@ -1,4 +1,5 @@
 //! The checks around every request: host name, origin, rate, body size, parameters; and the headers of every response.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     error::{ApiError, ApiResult, quoted},
@@ -17,9 +18,10 @@ use std::{
     fmt::Display,
     net::IpAddr,
     ops::RangeInclusive,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::Instant,
 };
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The address that a request came from.
 #[derive(Clone, Copy, Debug)]
@@ -128,10 +130,38 @@ impl Rates {
     }
 }
 
+/// Lets each client have a few requests worked on at a time. The others wait, so that a client that asks for much at once shares
+/// the processor fairly.
+#[derive(Default)]
+pub struct Queues(Mutex<HashMap<IpAddr, Arc<Semaphore>>>);
+
+impl Queues {
+    /// Requests of one client that are worked on at the same time.
+    const AT_ONCE: usize = 16;
+
+    /// Waits until a request of this client may be worked on.
+    async fn wait(&self, client: IpAddr) -> Option<OwnedSemaphorePermit> {
+        let queue = {
+            let mut queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if queues.len() > Rates::MOST_CLIENTS {
+                queues.retain(|_, queue| Arc::strong_count(queue) > 1);
+            }
+            Arc::clone(queues.entry(client).or_insert_with(|| Arc::new(Semaphore::new(Self::AT_ONCE))))
+        };
+        queue.acquire_owned().await.ok()
+    }
+}
+
 /// The middleware around every route.
 pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let mut response = match check(&app, &request) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => {
+            let _turn = match request.extensions().get::<Client>() {
+                Some(&Client(client)) => app.queues.wait(client).await,
+                None => None,
+            };
+            next.run(request).await
+        }
         Err(error) => error.into_response(),
     };
     for (name, value) in HEADERS {
@@ -164,10 +194,13 @@ fn check(app: &App, request: &Request) -> ApiResult<()> {
         )));
     }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    // Looking costs time too: a GET starts an analysis. Only the page itself may be opened from elsewhere.
+    if changes || request.uri().path().starts_with("/api/") {
+        check_origin(request.headers(), host)?;
+    }
     if !changes {
         return Ok(());
     }
-    check_origin(request.headers(), host)?;
     if let Some(Client(client)) = request.extensions().get::<Client>() {
         app.rates.take(*client, &app.config.limits)?;
     }
@@ -194,16 +227,17 @@ fn is_known_host(app: &App, host: &str) -> bool {
         || app.config.hosts.iter().any(|known| known.eq_ignore_ascii_case(bare))
 }
 
-/// Refuses changes that come from another site's page.
+/// Refuses what another site's page asks for.
 fn check_origin(headers: &HeaderMap, host: &str) -> ApiResult<()> {
-    let refused =
-        || Err(ApiError::forbidden("requests that change something must come from this server's own page"));
+    let refused = || Err(ApiError::forbidden("a browser may ask only from this server's own page"));
     if let Some(origin) = headers.get(header::ORIGIN) {
         let own = origin
             .to_str()
             .ok()
             .and_then(|o| o.strip_prefix("http://").or_else(|| o.strip_prefix("https://")));
-        return if own == Some(host) { Ok(()) } else { refused() };
+        if own != Some(host) {
+            return refused();
+        }
     }
     match headers.get("sec-fetch-site").and_then(|site| site.to_str().ok()) {
         None | Some("same-origin" | "none") => Ok(()),

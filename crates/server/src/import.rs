@@ -1,4 +1,5 @@
 //! Import and export of games as text. Recognises the form of a pasted text; positions and turns are read by the game.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     blocking,
@@ -108,20 +109,20 @@ fn read_turns(
     let words: Vec<&str> = words.split_whitespace().collect();
     let mut board = start.copy();
     let mut turns = Vec::new();
-    let mut at = 0;
-    while at < words.len() {
-        if is_mark(words[at]) {
-            at += 1;
+    let mut rest = words.as_slice();
+    while let Some((first, after)) = rest.split_first() {
+        if is_mark(first) {
+            rest = after;
             continue;
         }
         if turns.len() >= Limits::TURNS {
             return Err(ApiError::bad(format!("a game has at most {} turns", Limits::TURNS)));
         }
-        let end = words[at..].iter().position(|w| is_mark(w)).map_or(words.len(), |offset| at + offset);
-        let (word, used) = longest_turn(board.as_ref(), &words[at..end])?;
+        let end = rest.iter().position(|w| is_mark(w)).unwrap_or(rest.len());
+        let (word, used) = longest_turn(board.as_ref(), rest.get(..end).unwrap_or(rest))?;
         board.play(&word)?;
         turns.push(word);
-        at += used;
+        rest = rest.get(used..).unwrap_or_default();
     }
     if turns.is_empty() {
         return Err(ApiError::bad("the text contains no turn; paste a position, turns, or a record"));
@@ -134,7 +135,7 @@ fn longest_turn(board: &dyn Board, words: &[&str]) -> ApiResult<(String, usize)>
     let mut found = None;
     let mut wrong = None;
     for used in 1..=words.len().min(LONGEST_TURN) {
-        match board.typed(&words[..used].join(" ")) {
+        match board.typed(&words.get(..used).unwrap_or_default().join(" ")) {
             Typed::Complete(word) => found = Some((word, used)),
             Typed::Incomplete(_) => (),
             Typed::Wrong(error) => {
@@ -179,12 +180,13 @@ fn is_mark(word: &str) -> bool {
 fn read_json(games: Games, text: &str) -> ApiResult<Read> {
     let value: Value = serde_json::from_str(text)
         .map_err(|error| ApiError::bad(format!("the text is not valid JSON: {error}")))?;
-    if value["quadrille"] == "saved game" {
+    if value.get("quadrille").is_some_and(|kind| kind == "saved game") {
         let words = |key: &str| {
-            value[key].as_str().map(String::from).ok_or_else(|| ApiError::bad(format!("'{key}' is missing")))
+            let text = value.get(key).and_then(Value::as_str).map(String::from);
+            text.ok_or_else(|| ApiError::bad(format!("'{key}' is missing")))
         };
         let entry = games.find(&words("game")?)?;
-        let turns = value["turns"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let turns = value.get("turns").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let turns: Vec<String> = turns.iter().filter_map(|turn| turn.as_str().map(String::from)).collect();
         return replayed(entry, &words("start")?, &turns, "saved game");
     }

@@ -8,6 +8,7 @@ mod assets;
 mod blocking;
 mod boards;
 mod catalogue;
+mod connections;
 mod data_lock;
 mod engine;
 mod error;
@@ -30,6 +31,7 @@ mod sse;
 mod standings;
 mod state;
 mod store;
+mod time;
 mod trainer;
 mod updates;
 mod warm_players;
@@ -37,9 +39,10 @@ mod wire;
 
 pub use listen::{Running, StartError, start};
 pub use policy::Limits;
+pub use time::{SystemClocks, TimeSource};
 
 use players::Games;
-use std::{net::SocketAddr, path::PathBuf};
+use std::{net::SocketAddr, path::PathBuf, sync::Arc};
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -56,13 +59,22 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// The limits.
     pub limits: Limits,
+    /// The clocks.
+    pub time: Arc<dyn TimeSource>,
 }
 
 impl Config {
     /// A server of these games for this machine only, on any free port.
     pub fn new(games: Games, data: PathBuf) -> Config {
-        let (address, limits) = (([127, 0, 0, 1], 0).into(), Limits::default());
-        Config { games, address, data, results: None, hosts: Vec::new(), limits }
+        Config {
+            games,
+            address: ([127, 0, 0, 1], 0).into(),
+            data,
+            results: None,
+            hosts: Vec::new(),
+            limits: Limits::default(),
+            time: Arc::new(SystemClocks::default()),
+        }
     }
 
     /// The address to listen on by default.

@@ -1,10 +1,11 @@
 //! Starting, listening and stopping: a limited number of connections, and a shutdown that finishes running requests.
 
 use crate::{
-    Config,
+    Config, SystemClocks,
+    connections::{Connections, Streams, WriteTimeout, client_of, within_file_limit},
     data_lock::DataLock,
     experiments::Experiments,
-    guard::{Client, Rates},
+    guard::{Client, Queues, Rates},
     live_game::RecentGames,
     matches::Matches,
     routes,
@@ -19,13 +20,15 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use std::{
+    io,
     net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
 use thiserror::Error;
 use tokio::{
-    net::TcpListener,
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpSocket, TcpStream},
     runtime::Runtime,
     sync::{Semaphore, watch},
     task::JoinHandle,
@@ -37,6 +40,23 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The pause before another attempt, to accept a connection or to finish the shutdown.
 const RETRY_DELAY: Duration = Duration::from_millis(50);
+
+/// Connections that wait to be accepted.
+const BACKLOG: u32 = 1024;
+
+/// What the system keeps for a client that does not read, in bytes. Without a limit it keeps megabytes for each.
+const SEND_BUFFER: u32 = 64 << 10;
+
+/// What a client hears that has too many connections.
+const REFUSAL: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n\
+    connection: close\r\n\r\n\
+    {\"error\":\"too_many\",\"sentence\":\"you have too many open connections; close some and try again\"}";
+
+/// Refusals that are sent at the same time; further connections are closed without a word.
+const REFUSALS: usize = 8;
+
+/// How long a refused client may take to read its refusal.
+const REFUSAL_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// Why a server could not start.
 #[derive(Debug, Error)]
@@ -73,10 +93,7 @@ pub fn start(config: Config) -> Result<Running, StartError> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(StartError::Threads)?;
     let wanted = config.address;
-    let listener = runtime.block_on(TcpListener::bind(wanted)).and_then(|listener| {
-        let address = listener.local_addr()?;
-        Ok((listener, address))
-    });
+    let listener = runtime.block_on(async { listen(wanted) });
     let (listener, address) = listener.map_err(|error| {
         let problem = match error.kind() {
             std::io::ErrorKind::AddrInUse => "another program is using it".to_string(),
@@ -85,7 +102,7 @@ pub fn start(config: Config) -> Result<Running, StartError> {
         StartError::Address { address: wanted, problem }
     })?;
     let lock = DataLock::take(&config.data).map_err(StartError::Data)?;
-    let store = Store::open(&config.data).map_err(StartError::Data)?;
+    let store = Store::open(&config.data, Arc::clone(&config.time)).map_err(StartError::Data)?;
     let (closing, is_closing) = watch::channel(false);
     let limits = config.limits;
     let games = config.games;
@@ -99,10 +116,14 @@ pub fn start(config: Config) -> Result<Running, StartError> {
         matches: Matches::default(),
         experiments: Experiments::new(games),
         rates: Rates::default(),
+        queues: Queues::default(),
+        connections: Connections::new(within_file_limit(limits.connections), limits.connections_per_client),
+        streams: Arc::new(Streams::default()),
         closing: is_closing,
         started: Instant::now(),
     }));
     let accepting = runtime.spawn(accept(listener, app.clone()));
+    runtime.spawn(keep_time(app.clone()));
     Ok(Running { runtime, address, closing, app, accepting, _lock: lock })
 }
 
@@ -130,43 +151,79 @@ impl Running {
     }
 }
 
+/// Listens on an address. Connections inherit the size of the buffer.
+fn listen(wanted: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
+    let socket = if wanted.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(wanted)?;
+    let listener = socket.listen(BACKLOG)?;
+    let address = listener.local_addr()?;
+    Ok((listener, address))
+}
+
+/// Reads the clock of games often, so that a long pause shows that the process could not run.
+async fn keep_time(app: App) {
+    while !*app.closing.borrow() {
+        app.config.time.running();
+        tokio::time::sleep(SystemClocks::BEAT).await;
+    }
+}
+
 /// Accepts connections until the server shuts down.
 async fn accept(listener: TcpListener, app: App) {
-    let slots = Arc::new(Semaphore::new(app.config.limits.connections));
     let service = routes::router(app.clone());
     let graceful = GracefulShutdown::new();
+    let refusals = Arc::new(Semaphore::new(REFUSALS));
     let mut closing = app.closing.clone();
     loop {
-        let slot = tokio::select! {
-            slot = Arc::clone(&slots).acquire_owned() => slot,
-            _ = closing.wait_for(|closing| *closing) => break,
-        };
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             _ = closing.wait_for(|closing| *closing) => break,
         };
-        let (Ok(slot), Ok((stream, peer))) = (slot, accepted) else {
-            // Usually no file handles are left; connections that end will free some.
+        let Ok((stream, peer)) = accepted else {
+            // Usually no file handles are left.
+            app.connections.make_room();
             tokio::time::sleep(RETRY_DELAY).await;
+            continue;
+        };
+        let client = client_of(peer.ip());
+        let Some(place) = app.connections.admit(client) else {
+            if let Ok(turn) = Arc::clone(&refusals).try_acquire_owned() {
+                tokio::spawn(async move {
+                    let _ = tokio::time::timeout(REFUSAL_TIMEOUT, refuse(stream)).await;
+                    drop(turn);
+                });
+            }
             continue;
         };
         let service =
             service.clone().map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
-                request.extensions_mut().insert(Client(peer.ip()));
+                request.extensions_mut().insert(Client(client));
                 request.map(axum::body::Body::new)
             });
+        let limits = &app.config.limits;
         let mut http = hyper::server::conn::http1::Builder::new();
-        http.timer(TokioTimer::new())
-            .header_read_timeout(app.config.limits.request_timeout)
-            .max_buf_size(64 << 10);
-        let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
-        let connection = graceful.watch(connection);
+        http.timer(TokioTimer::new()).header_read_timeout(limits.request_timeout).max_buf_size(64 << 10);
+        let stream = TokioIo::new(WriteTimeout::new(stream, limits.write_timeout));
+        let connection = graceful.watch(http.serve_connection(stream, TowerToHyperService::new(service)));
         tokio::spawn(async move {
             // A client that disconnects is no failure of the server.
-            let _ = connection.await;
-            drop(slot);
+            tokio::select! {
+                _ = connection => (),
+                () = place.taken() => (),
+            }
         });
     }
     drop(listener);
     let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
+}
+
+/// Tells a client that it has too many connections, and waits until it has heard.
+async fn refuse(mut stream: TcpStream) -> io::Result<()> {
+    stream.write_all(REFUSAL.as_bytes()).await?;
+    stream.shutdown().await?;
+    // Closing before the request is read would discard the refusal.
+    while stream.read(&mut [0; 4096]).await? > 0 {}
+    Ok(())
 }

@@ -2,17 +2,20 @@
 
 use crate::{
     error::{ApiError, ApiResult},
+    sse,
     state::App,
-    store::{self, Change, Ending, Seat, StoredGame, StoredTurn},
+    store::{self, Change, Changed, Ending, Seat, StoredGame, StoredTurn},
+    updates::Update,
     wire,
 };
 use arena::{Clocks, GameResult, TimeControl, Timing};
+use axum::body::Bytes;
 use game::{Outcome, Side};
 use players::{AnyGame, Board, Games};
 use serde_json::{Value, json};
 use std::{
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
@@ -24,9 +27,42 @@ pub struct LiveGame {
     pub stored: StoredGame,
     /// The position after all turns.
     pub board: Box<dyn Board>,
+    /// The side that made each turn.
+    movers: Vec<Side>,
     /// Squares of the last turn.
     squares: Vec<String>,
     clocks: Option<Clocks>,
+    /// All turns as JSON, serialised once for all clients.
+    turns_json: OnceLock<Bytes>,
+}
+
+/// What became of a change.
+pub enum Applied {
+    /// It is on disk, and made this of the game.
+    Done(Arc<LiveGame>),
+    /// The same request came before, and this answer is stored for it.
+    Before(String),
+    /// Another change came first; the game now has this version.
+    Stale(u64),
+}
+
+/// What clients see of a game, as JSON in two parts: all but the turns, which are shared.
+pub struct GameView {
+    head: String,
+    turns: Bytes,
+}
+
+impl GameView {
+    /// The whole text.
+    pub fn json(&self) -> Bytes {
+        [self.head.as_bytes(), &self.turns, b"}"].concat().into()
+    }
+
+    /// The same as an event, in parts.
+    pub fn event(self) -> [Bytes; 3] {
+        let head = format!("event: game\ndata: {}", self.head);
+        [head.into(), self.turns, Bytes::from_static(b"}\n\n")]
+    }
 }
 
 /// How a game ended by its rules; `None` while it is running.
@@ -58,11 +94,12 @@ impl LiveGame {
                 app.recent_games.add(app.config.games, stored, recent.as_deref())?
             }
         };
-        let Some(ending) = game.overdue() else { return Ok(Some(game)) };
+        let Some(ending) = game.overdue(app) else { return Ok(Some(game)) };
         let change = Change { keep: game.stored.turns.len(), add: None, end: Some(ending) };
-        app.store.change(id, game.stored.version, None, &change, |_| String::new())?;
-        app.searches.drop_players(id);
-        LiveGame::load(app, id)
+        match game.apply(app, None, &change)? {
+            Applied::Done(game) => Ok(Some(game)),
+            Applied::Before(_) | Applied::Stale(_) => LiveGame::load(app, id),
+        }
     }
 
     /// Reads a game that must exist.
@@ -70,30 +107,70 @@ impl LiveGame {
         LiveGame::load(app, id)?.ok_or_else(|| ApiError::not_found(MISSING))
     }
 
+    /// Stores a change that was decided on this version of the game, and tells the clients that follow it.
+    pub fn apply(&self, app: &App, named: Option<(&str, String)>, change: &Change) -> ApiResult<Applied> {
+        let id = &self.stored.id;
+        match app.store.change(id, self.stored.version, named, change)? {
+            Changed::Stale(current) => Ok(Applied::Stale(current)),
+            Changed::Before(answer) => Ok(Applied::Before(answer)),
+            Changed::Done(stamp) => {
+                if change.add.is_none() || change.end.is_some() {
+                    app.searches.drop_players(id);
+                }
+                let stored = self.stored.after(change, stamp);
+                let game = app.recent_games.add(app.config.games, stored, Some(self))?;
+                app.updates
+                    .publish(id, || Update::Version(game.stored.version, game.change_event(app, change)));
+                Ok(Applied::Done(game))
+            }
+        }
+    }
+
     /// The board of a stored game before its first turn.
     fn start(games: Games, stored: StoredGame) -> ApiResult<LiveGame> {
         let entry = games.find(&stored.game)?;
         let board = entry.at_position(&stored.start)?;
-        let control = stored.control.as_deref().map(str::parse::<TimeControl>).transpose()?;
-        Ok(LiveGame { entry, stored, board, squares: Vec::new(), clocks: control.map(Clocks::new) })
+        let clocks = stored.control.as_deref().map(str::parse::<TimeControl>).transpose()?.map(Clocks::new);
+        let (movers, squares, turns_json) = Default::default();
+        Ok(LiveGame { entry, stored, board, movers, squares, clocks, turns_json })
     }
 
-    /// Plays the turns of its stored game, from this number on.
-    fn play_from(mut self, first: usize) -> ApiResult<LiveGame> {
-        for turn in &self.stored.turns[first..] {
+    /// The same game with the turns of a later version still to be played.
+    fn with(&self, stored: StoredGame) -> LiveGame {
+        LiveGame {
+            entry: self.entry,
+            stored,
+            board: self.board.copy(),
+            movers: self.movers.clone(),
+            squares: self.squares.clone(),
+            clocks: self.clocks.clone(),
+            turns_json: OnceLock::new(),
+        }
+    }
+
+    /// Plays the turns of its stored game that are still to be played.
+    fn catch_up(mut self) -> ApiResult<LiveGame> {
+        for turn in self.stored.turns.iter().skip(self.movers.len()) {
+            let side = self.board.to_move();
             if let Some(clocks) = &mut self.clocks {
-                clocks.spend(self.board.to_move(), Duration::from_millis(turn.ms));
+                clocks.spend(side, Duration::from_millis(turn.ms));
             }
             self.squares = self.board.play(&turn.word)?.squares;
+            self.movers.push(side);
         }
         Ok(self)
     }
 
     /// The turns that a later version of the same game adds; `None` if turns were taken back.
-    pub fn turns_until<'a>(&self, later: &'a StoredGame) -> Option<&'a [StoredTurn]> {
+    pub fn turns_until<'a>(&self, later: &'a StoredGame) -> Option<&'a [Arc<StoredTurn>]> {
         let (done, added) = later.turns.split_at_checked(self.stored.turns.len())?;
-        let is_same = done.iter().zip(&self.stored.turns).all(|(one, other)| one.word == other.word);
-        is_same.then_some(added)
+        let is_same = |(one, other): (&Arc<StoredTurn>, _)| Arc::ptr_eq(one, other) || one.word == other.word;
+        done.iter().zip(&self.stored.turns).all(is_same).then_some(added)
+    }
+
+    /// How many turns stay when a person takes a turn back; `None` if no person has made one.
+    pub fn turns_before_last_of_person(&self) -> Option<usize> {
+        self.movers.iter().rposition(|&side| self.is_person(side))
     }
 
     /// Is the game over, by its rules or otherwise?
@@ -102,8 +179,8 @@ impl LiveGame {
     }
 
     /// Milliseconds since the turn began.
-    pub fn elapsed(&self) -> u64 {
-        store::now().saturating_sub(self.stored.turn_began)
+    pub fn elapsed(&self, app: &App) -> u64 {
+        app.config.time.running().saturating_sub(self.stored.turn_began)
     }
 
     /// Limits for an engine's turn.
@@ -121,8 +198,8 @@ impl LiveGame {
     }
 
     /// The loss of the side to move if its time is up already.
-    fn overdue(&self) -> Option<Ending> {
-        if self.is_over() { None } else { self.time_forfeit(self.elapsed()) }
+    fn overdue(&self, app: &App) -> Option<Ending> {
+        if self.is_over() { None } else { self.time_forfeit(self.elapsed(app)) }
     }
 
     /// Is this side played by a person?
@@ -130,41 +207,72 @@ impl LiveGame {
         self.stored.seats[side.index()] == Seat::Person
     }
 
-    /// What clients see of the game.
-    pub fn view(&self, app: &App) -> Value {
+    /// The spec of the engine that is to move, if it is an engine's turn.
+    pub fn engine_to_move(&self) -> Option<&str> {
+        match &self.stored.seats[self.board.to_move().index()] {
+            Seat::Engine(spec) if !self.is_over() => Some(spec),
+            _ => None,
+        }
+    }
+
+    /// What changes from version to version, except the turns.
+    fn state(&self, app: &App) -> Value {
         let stored = &self.stored;
-        let mut view = wire::position(self.board.as_ref());
+        let mut state = wire::position(self.board.as_ref());
         if let Some((result, reason)) = stored.result.as_deref().zip(stored.reason.as_deref()) {
             let winner = ["1-0", "0-1"].iter().position(|&win| win == result);
-            view["outcome"] = json!({ "winner": winner, "reason": reason });
+            state["outcome"] = json!({ "winner": winner, "reason": reason });
         }
-        let turns = stored.turns.iter().map(|turn| {
-            let info = turn.info.as_deref().and_then(|t| serde_json::from_str::<Value>(t).ok());
-            json!({ "word": turn.word, "text": turn.text, "ms": turn.ms, "thought": info })
-        });
-        let thinking = app.updates.thinking(&stored.id).filter(|t| t.version == stored.version);
+        let elapsed = self.elapsed(app);
         let clock = self.clocks.as_ref().map(|clocks| {
             let left = Side::BOTH.map(|side| clocks.remaining(side).as_millis() as u64);
-            json!({ "control": stored.control, "remaining_ms": left, "elapsed_ms": self.elapsed() })
+            json!({ "control": stored.control, "remaining_ms": left, "elapsed_ms": elapsed })
         });
         let more = json!({
+            "version": stored.version,
+            "updated": stored.updated,
+            "squares": self.squares,
+            "clock": clock,
+            "elapsed_ms": elapsed,
+        });
+        wire::merge(&mut state, more);
+        state
+    }
+
+    /// What clients see of the game.
+    pub fn view(&self, app: &App) -> GameView {
+        let stored = &self.stored;
+        let thinking = app.updates.thinking(&stored.id).filter(|t| t.version == stored.version);
+        let mut head = json!({
             "id": stored.id,
             "name": stored.name,
             "variant": stored.variant,
             "start": stored.start,
             "seats": stored.seats,
-            "version": stored.version,
             "created": stored.created,
-            "updated": stored.updated,
-            "turns": turns.collect::<Value>(),
-            "squares": self.squares,
-            "clock": clock,
             "is_thinking": thinking.is_some(),
             "thinking": thinking.and_then(|t| t.latest).as_deref(),
-            "elapsed_ms": self.elapsed(),
         });
-        wire::merge(&mut view, more);
-        view
+        wire::merge(&mut head, self.state(app));
+        let mut head = head.to_string();
+        // The turns are the last field of the object.
+        head.truncate(head.len() - 1);
+        head.push_str(",\"turns\":");
+        let turns = self.turns_json.get_or_init(|| {
+            let turns: Vec<String> = stored.turns.iter().map(|turn| turn.json()).collect();
+            format!("[{}]", turns.join(",")).into()
+        });
+        GameView { head, turns: turns.clone() }
+    }
+
+    /// The event that tells clients what a change has made of the game.
+    fn change_event(&self, app: &App, change: &Change) -> Bytes {
+        let mut state = self.state(app);
+        let turn = change.add.as_ref().and_then(|turn| serde_json::from_str::<Value>(&turn.json()).ok());
+        let is_thinking = self.engine_to_move().is_some();
+        let more = json!({ "keep": change.keep, "turn": turn, "is_thinking": is_thinking, "thinking": null });
+        wire::merge(&mut state, more);
+        sse::event("change", &state)
     }
 }
 
@@ -196,20 +304,19 @@ impl RecentGames {
         earlier: Option<&LiveGame>,
     ) -> ApiResult<Arc<LiveGame>> {
         let game = match earlier.filter(|earlier| earlier.turns_until(&stored).is_some()) {
-            Some(LiveGame { entry, stored: old, board, squares, clocks }) => {
-                let (squares, clocks) = (squares.clone(), clocks.clone());
-                LiveGame { entry: *entry, stored, board: board.copy(), squares, clocks }
-                    .play_from(old.turns.len())?
-            }
+            Some(earlier) => earlier.with(stored),
             None => {
                 self.replays.fetch_add(1, Ordering::Relaxed);
-                LiveGame::start(games, stored)?.play_from(0)?
+                LiveGame::start(games, stored)?
             }
         };
-        let game = Arc::new(game);
+        let game = Arc::new(game.catch_up()?);
         let mut games = self.lock();
-        games.retain(|other| other.stored.id != game.stored.id);
-        games.push(Arc::clone(&game));
+        let is_newer = |other: &Arc<LiveGame>| other.stored.version > game.stored.version;
+        if !games.iter().any(|other| other.stored.id == game.stored.id && is_newer(other)) {
+            games.retain(|other| other.stored.id != game.stored.id);
+            games.push(Arc::clone(&game));
+        }
         if games.len() > Self::MOST {
             games.remove(0);
         }

@@ -87,7 +87,7 @@ fn launch(app: &App, id: &str, plan: &Plan, client: Client) -> ApiResult<()> {
         // If this cannot be written, the next start of the server marks the match as interrupted.
         let _ = own.store.set_match_state(&name, state, problem.as_deref());
         own.matches.lock().remove(&name);
-        own.updates.publish(&name, Update::Changed);
+        own.updates.publish(&name, || Update::Changed);
     });
     if let Err(error) = started {
         app.matches.lock().remove(id);
@@ -118,7 +118,7 @@ fn play(
                 problem = Some(error.sentence);
                 return ControlFlow::Break(());
             }
-            app.updates.publish(id, Update::Changed);
+            app.updates.publish(id, || Update::Changed);
             match test.as_mut().and_then(|test| test.add(progress.record)) {
                 Some(_) => ControlFlow::Break(()),
                 None => ControlFlow::Continue(()),
@@ -244,6 +244,6 @@ pub async fn game(State(app): State<App>, Path((id, number)): Path<(String, usiz
 }
 
 /// `GET /api/v1/matches/{id}/events`: the whole match whenever a game of it ends.
-pub async fn events(State(app): State<App>, Path(id): Path<String>) -> ApiResult<Response> {
-    sse::follow(app, id.clone(), "match", move |app| view(app, &find(app, &id)?)).await
+pub async fn events(State(app): State<App>, client: Client, Path(id): Path<String>) -> ApiResult<Response> {
+    sse::follow(app, client, id.clone(), "match", move |app| view(app, &find(app, &id)?)).await
 }

@@ -1,4 +1,5 @@
 //! Requests for new games: what they may contain, and the stored game that they make.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     error::{ApiError, ApiResult},
@@ -9,6 +10,7 @@ use crate::{
 };
 use arena::TimeControl;
 use serde::Deserialize;
+use std::sync::Arc;
 
 /// A request for a new game.
 #[derive(Deserialize)]
@@ -68,11 +70,13 @@ impl NewGame {
         let mut turns = Vec::new();
         for turn in &self.turns {
             let played = board.play(turn)?;
-            turns.push(StoredTurn { word: played.word, text: played.text, ms: 0, info: None });
+            turns.push(Arc::new(StoredTurn { word: played.word, text: played.text, ms: 0, info: None }));
         }
         let (result, reason) = ending_by_rules(board.as_ref()).unzip();
-        let (id, now) = (store::new_id()?, store::now());
-        let seed = self.seed.unwrap_or_else(|| u64::from_str_radix(&id[..15], 16).unwrap_or(1));
+        let (id, now) = (store::new_id()?, app.config.time.time_of_day());
+        let seed = self
+            .seed
+            .unwrap_or_else(|| id.get(..15).and_then(|id| u64::from_str_radix(id, 16).ok()).unwrap_or(1));
         Ok(StoredGame {
             id,
             game: entry.name().into(),
@@ -85,7 +89,7 @@ impl NewGame {
             version: 1,
             created: now,
             updated: now,
-            turn_began: now,
+            turn_began: app.config.time.running(),
             boot: app.store.boot.clone(),
             result,
             reason,

@@ -2,6 +2,7 @@
 //!
 //! Two players meet in a match; more, or two with a format, in a tournament, whose encounters are matches. The arena plays
 //! both, so that the same plan gives the same games here and on the command line.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     error::{ApiError, ApiResult},
@@ -98,6 +99,9 @@ impl Plan {
         let specs = specs.collect::<ApiResult<Vec<Spec>>>()?;
         let memory: Vec<u64> = specs.iter().map(Spec::memory).collect();
         let players: Vec<Contestant> = specs.into_iter().map(Contestant::from).collect();
+        let [first, second, ..] = players.as_slice() else {
+            return Err(ApiError::bad("a match has two players"));
+        };
         let config = MatchConfig {
             variant: self.variant.clone(),
             pairs: self.games / 2,
@@ -105,7 +109,7 @@ impl Plan {
             seed: self.seed,
             concurrency: NonZeroUsize::new(self.concurrency as usize).unwrap_or(NonZeroUsize::MIN),
             max_turns: Some(MOST_TURNS),
-            ..MatchConfig::new(entry, [players[0].clone(), players[1].clone()], control)
+            ..MatchConfig::new(entry, [first.clone(), second.clone()], control)
         };
         let invalid = |error: arena::ArenaError| ApiError::bad(error.to_string());
         Openings::new(entry, &config.variant, config.openings.clone(), config.seed)
@@ -113,7 +117,11 @@ impl Plan {
             .of_pair(0)
             .map_err(invalid)?;
         // Only two players exist at the same time, once for each concurrent game.
-        let pair = |&[one, other]: &[usize; 2]| memory[one].saturating_add(memory[other]);
+        let pair = |pair: &[usize; 2]| {
+            pair.iter()
+                .filter_map(|&player| memory.get(player))
+                .fold(0, |sum: u64, own| sum.saturating_add(*own))
+        };
         let together = pairings.iter().map(pair).max().unwrap_or(0).saturating_mul(self.concurrency);
         Ok(Schedule {
             encounters: encounters(config, players, format, &pairings),

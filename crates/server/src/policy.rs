@@ -1,4 +1,5 @@
 //! Limits of the server, and which player specs it accepts from the network.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::error::{ApiError, ApiResult};
 use game::TextError;
@@ -14,6 +15,8 @@ pub struct Limits {
     pub searches_per_client: usize,
     /// Memory of all searches together, in bytes.
     pub memory: u64,
+    /// Memory of the searches of one client, in bytes.
+    pub memory_per_client: u64,
     /// Memory of one search, in bytes.
     pub memory_per_search: u64,
     /// Threads of one search.
@@ -24,10 +27,16 @@ pub struct Limits {
     pub rate: f64,
     /// Changing requests that a client may send in one burst.
     pub burst: f64,
-    /// Open connections.
+    /// Open connections, if the system has room for so many.
     pub connections: usize,
+    /// Open connections of one client; never more than half of all.
+    pub connections_per_client: usize,
+    /// Event streams of one client.
+    pub streams_per_client: usize,
     /// Longest time that a client may take to send the head or the body of a request.
     pub request_timeout: Duration,
+    /// Longest time that a client may read nothing of what is sent to it.
+    pub write_timeout: Duration,
     /// Stored games.
     pub games: u64,
     /// Matches that run at the same time.
@@ -56,16 +65,21 @@ impl Limits {
     pub fn for_cores(cores: usize) -> Limits {
         Limits {
             searches: (4 * cores).max(8),
-            searches_per_client: (3 * cores).max(6),
+            // Half of them, and room for two of the largest level, but not for three.
+            searches_per_client: (2 * cores).max(4),
             memory: 2 << 30,
+            memory_per_client: 1200 << 20,
             // The largest level takes three tables of together 576M.
             memory_per_search: 640 << 20,
             threads: cores.clamp(1, 64) as u32,
             time: Duration::from_secs(600),
             rate: 200.0,
             burst: 400.0,
-            connections: 512,
+            connections: 1024,
+            connections_per_client: 256,
+            streams_per_client: 192,
             request_timeout: Duration::from_secs(10),
+            write_timeout: Duration::from_secs(20),
             games: 20_000,
             matches: 2,
             experiments: 1,

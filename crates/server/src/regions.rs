@@ -1,4 +1,5 @@
 //! The independent regions of a board with their exact means, temperatures and thermographs, within a time limit.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     blocking,

@@ -1,4 +1,5 @@
 //! Review of a game: every position searched with the same small budget, so that turns can be compared.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     blocking,
@@ -60,7 +61,7 @@ pub async fn stream(
     let mut player = spec.build(1)?;
     let stop = Arc::new(AtomicBool::new(false));
     let permit = app.searches.begin(Purpose::of_player("review", entry.name(), &spec, client), &stop)?;
-    let (events, response) = Events::channel(8);
+    let (events, response) = Events::open(&app, client)?;
     let (client_side, flag) = (events.clone(), Arc::clone(&stop));
     let (finished, ended) = oneshot::channel::<()>();
     blocking::spawn("review", move || {
@@ -96,7 +97,7 @@ fn search_all(
         if board.outcome().is_none() {
             let request = Request::new(limits, stop);
             let info = player.choose_turn(board.as_ref(), request, &mut |_| ());
-            found["thought"] = wire::info(board.as_ref(), &info);
+            wire::merge(&mut found, json!({ "thought": wire::info(board.as_ref(), &info) }));
         }
         if stop.load(Ordering::Relaxed) || !events.blocking_send("position", &found) {
             return;

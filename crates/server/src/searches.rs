@@ -113,19 +113,23 @@ impl Searches {
         purpose: Purpose,
         stop: &Arc<AtomicBool>,
     ) -> ApiResult<Permit> {
-        let searches = &state.running;
-        let of_client = searches.values().filter(|search| search.purpose.client == purpose.client).count();
-        if of_client >= self.limits.searches_per_client || searches.len() >= self.limits.searches {
-            let count = searches.len();
-            let sentence = format!("{count} searches are running, and no more are allowed; stop one first");
-            return Err(ApiError::too_many(sentence, 2));
+        let refuse = |sentence: String| Err(ApiError::too_many(sentence, 2));
+        let (limits, all) = (&self.limits, || state.running.values().map(|search| &search.purpose));
+        let own = || all().filter(|other| other.client == purpose.client);
+        if own().count() >= limits.searches_per_client || all().count() >= limits.searches {
+            let (own, all) = (own().count(), all().count());
+            return refuse(format!(
+                "{all} searches are running, {own} of them yours, and no more are allowed; stop one first"
+            ));
         }
-        let used =
-            searches.values().fold(purpose.memory, |sum, search| sum.saturating_add(search.purpose.memory));
-        let Some(left) = self.limits.memory.checked_sub(used) else {
-            let most = self.limits.memory >> 20;
-            let sentence = format!("running searches use all of the {most}M that searches may use together");
-            return Err(ApiError::too_many(sentence, 2));
+        let with = |others: u64| purpose.memory.saturating_add(others);
+        if with(own().map(|other| other.memory).sum()) > limits.memory_per_client {
+            let most = limits.memory_per_client >> 20;
+            return refuse(format!("your searches use all of the {most}M that one client may use"));
+        }
+        let Some(left) = limits.memory.checked_sub(with(all().map(|other| other.memory).sum())) else {
+            let most = limits.memory >> 20;
+            return refuse(format!("running searches use all of the {most}M that searches may use together"));
         };
         state.idle.shrink(left);
         state.last_id += 1;

@@ -1,8 +1,15 @@
 //! The state that all requests share.
 
 use crate::{
-    Config, experiments::Experiments, guard::Rates, live_game::RecentGames, matches::Matches,
-    searches::Searches, store::Store, updates::Updates,
+    Config,
+    connections::{Connections, Streams},
+    experiments::Experiments,
+    guard::{Queues, Rates},
+    live_game::RecentGames,
+    matches::Matches,
+    searches::Searches,
+    store::Store,
+    updates::Updates,
 };
 use std::{sync::Arc, time::Instant};
 use tokio::sync::watch;
@@ -25,6 +32,9 @@ pub struct Shared {
     pub matches: Matches,
     pub experiments: Experiments,
     pub rates: Rates,
+    pub queues: Queues,
+    pub connections: Arc<Connections>,
+    pub streams: Arc<Streams>,
     /// Becomes true when the server shuts down.
     pub closing: watch::Receiver<bool>,
     pub started: Instant,

@@ -3,6 +3,7 @@
 //!
 //! Stateless: every request brings the boards. Left, whose moves count positive, is Black. The trainer is about Amazons,
 //! since strategies for sums play the local games of `cgt`.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     error::{ApiError, ApiResult},
@@ -199,13 +200,14 @@ pub async fn reply(State(app): State<App>, client: Client, Body(question): Body<
     compute(app, client, move |clock| {
         let mut sum = Sum::new(components, player(side));
         let Some(chosen) = chosen(strategy, &mut sum, clock)? else { return Ok(Value::Null) };
-        let before = &boards[chosen.component];
+        let illegal = || ApiError::internal("the strategy made an illegal turn");
+        let before = boards.get(chosen.component).ok_or_else(illegal)?;
         let position = whole(before, side)?;
         // The strategy names a result; find the turn that leads to it.
         let turn = distinct_turns(&position).into_iter().find(|turn| {
             Amazons::parse(&turn.result.grid_text()).is_ok_and(|reached| reached == chosen.after)
         });
-        let turn = turn.ok_or_else(|| ApiError::internal("the strategy made an illegal turn"))?;
+        let turn = turn.ok_or_else(illegal)?;
         Ok(json!({
             "board": chosen.component,
             "turn": position.turn_word(&turn.actions),
@@ -247,14 +249,16 @@ pub async fn review(State(app): State<App>, client: Client, Body(played): Body<P
         let mut turns = Vec::new();
         let mut ahead = judge.ahead(&boards, side)?;
         for SumTurn { board, turn } in played.turns {
-            let Some(text) = boards.get(board).cloned() else {
+            let Some(text) = boards.get(board) else {
                 return Err(ApiError::bad(format!("'{board}' is not a board of this sum")));
             };
-            let position = whole(&text, side)?;
+            let position = whole(text, side)?;
             let actions = position.parse_turn(&turn)?;
             let heat = judge.heat(&boards)?;
             let before = ahead;
-            boards[board] = play_turn(&position, &actions).grid_text();
+            if let Some(text) = boards.get_mut(board) {
+                *text = play_turn(&position, &actions).grid_text();
+            }
             ahead = judge.ahead(&boards, side.other())?;
             let cost = if side == LEFT { before - ahead } else { ahead - before };
             turns.push(json!({
@@ -311,7 +315,7 @@ impl Judge<'_> {
             units.push(self.values.walls(&local, &mut self.budget)?.mast.t);
         }
         let most = units.iter().copied().max().unwrap_or(0);
-        let hottest = (0..units.len()).filter(|&nth| units[nth] == most).collect();
+        let hottest = units.iter().enumerate().filter(|&(_, &t)| t == most).map(|(nth, _)| nth).collect();
         Ok((units.iter().map(|&t| f64::from(t) / f64::from(i32::ONE)).collect(), hottest))
     }
 
@@ -322,6 +326,7 @@ impl Judge<'_> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may fail")]
 mod tests {
     use super::*;
     use cgt::sums::SumPlayer;

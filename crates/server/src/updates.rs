@@ -1,7 +1,9 @@
 //! Updates about games, matches and experiments for the clients that follow them, and which engine is thinking in which
 //! game. Stores nothing: a client that connects later reads the stored game.
 
-use serde_json::Value;
+use crate::sse;
+use axum::body::Bytes;
+use serde_json::{Value, json};
 use std::{
     collections::HashMap,
     sync::{
@@ -16,10 +18,12 @@ use tokio::sync::broadcast;
 pub enum Update {
     /// The stored state has changed; read it again.
     Changed,
-    /// What the engine thinks about the position of this version.
-    SearchInfo(u64, Arc<Value>),
-    /// An engine failed; it can be asked again.
-    Failed(Arc<str>),
+    /// A game has reached this version, by this event.
+    Version(u64, Bytes),
+    /// Another event.
+    Event(Bytes),
+    /// The last event: the topic is gone.
+    Gone(Bytes),
 }
 
 /// An engine that is thinking.
@@ -33,9 +37,18 @@ pub struct Thinking {
     pub latest: Option<Arc<Value>>,
 }
 
+/// The view of a topic that its followers share, and after how many changes it was computed.
+pub type SharedView = Arc<tokio::sync::Mutex<Option<(u64, Bytes)>>>;
+
+struct Channel {
+    sender: broadcast::Sender<Update>,
+    changes: u64,
+    view: SharedView,
+}
+
 #[derive(Default)]
 struct Inner {
-    channels: HashMap<String, broadcast::Sender<Update>>,
+    channels: HashMap<String, Channel>,
     thinking: HashMap<String, Thinking>,
 }
 
@@ -55,20 +68,52 @@ impl Updates {
     pub fn subscribe(&self, topic: &str) -> broadcast::Receiver<Update> {
         let mut inner = self.lock();
         // Channels without subscribers are removed here, when another one is needed.
-        inner.channels.retain(|_, sender| sender.receiver_count() > 0);
-        inner.channels.entry(topic.into()).or_insert_with(|| broadcast::channel(Self::BACKLOG).0).subscribe()
+        inner.channels.retain(|_, channel| channel.sender.receiver_count() > 0);
+        let new = || Channel {
+            sender: broadcast::channel(Self::BACKLOG).0,
+            changes: 0,
+            view: SharedView::default(),
+        };
+        inner.channels.entry(topic.into()).or_insert_with(new).sender.subscribe()
     }
 
-    /// Sends an update to all subscribers of a topic.
-    pub fn publish(&self, topic: &str, update: Update) {
-        let mut inner = self.lock();
-        if let (Update::SearchInfo(_, info), Some(thinking)) = (&update, inner.thinking.get_mut(topic)) {
-            thinking.latest = Some(Arc::clone(info));
+    /// The view that the followers of a topic share.
+    pub fn shared_view(&self, topic: &str) -> SharedView {
+        self.lock().channels.get(topic).map(|channel| Arc::clone(&channel.view)).unwrap_or_default()
+    }
+
+    /// How often a topic has changed since it was first followed.
+    pub fn changes(&self, topic: &str) -> u64 {
+        self.lock().channels.get(topic).map_or(0, |channel| channel.changes)
+    }
+
+    /// Sends an update to all subscribers of a topic. It is made only if there are any.
+    pub fn publish(&self, topic: &str, update: impl FnOnce() -> Update) {
+        let sender = match self.lock().channels.get_mut(topic) {
+            Some(channel) if channel.sender.receiver_count() > 0 => {
+                channel.changes += 1;
+                channel.sender.clone()
+            }
+            _ => return,
+        };
+        // Sending fails only when the last subscriber has left.
+        let _ = sender.send(update());
+    }
+
+    /// Tells the subscribers of a game what its engine thinks about the position of this version.
+    pub fn report(&self, game: &str, version: u64, info: Value) {
+        let info = Arc::new(info);
+        if let Some(thinking) = self.lock().thinking.get_mut(game) {
+            thinking.latest = Some(Arc::clone(&info));
         }
-        if let Some(sender) = inner.channels.get(topic) {
-            // Sending fails only when the last subscriber has left.
-            let _ = sender.send(update);
-        }
+        self.publish(game, || {
+            Update::Event(sse::event("thought", &json!({ "version": version, "thought": *info })))
+        });
+    }
+
+    /// Tells the subscribers of a game that its engine failed; it can be asked again.
+    pub fn report_failure(&self, game: &str, sentence: &str) {
+        self.publish(game, || Update::Event(sse::event("failed", &json!({ "sentence": sentence }))));
     }
 
     /// Registers a thinking engine; false if one is thinking about this version already.
@@ -101,8 +146,15 @@ impl Updates {
         Some(thinking)
     }
 
+    /// Stops an engine that thinks about an earlier version than this one.
+    pub fn stop_thinking_before(&self, game: &str, version: u64) {
+        if let Some(thinking) = self.thinking(game).filter(|thinking| thinking.version < version) {
+            thinking.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// How many topics have subscribers.
     pub fn followed(&self) -> usize {
-        self.lock().channels.values().filter(|sender| sender.receiver_count() > 0).count()
+        self.lock().channels.values().filter(|channel| channel.sender.receiver_count() > 0).count()
     }
 }

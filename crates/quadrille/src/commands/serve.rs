@@ -2,7 +2,7 @@
 
 use crate::{cli::ServeArgs, failure::Failure, stop};
 use players::Games;
-use server::{Config, Limits, start};
+use server::{Config, start};
 use std::{path::PathBuf, sync::atomic::Ordering, thread, time::Duration};
 
 /// How often to check for the end.
@@ -10,12 +10,10 @@ const GLANCE: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(games: Games, args: &ServeArgs) -> Result<(), Failure> {
     let config = Config {
-        games,
         address: args.addr,
-        data: args.data.clone().unwrap_or_else(data_folder),
         results: Some(args.results.clone()),
         hosts: args.host.clone(),
-        limits: Limits::default(),
+        ..Config::new(games, args.data.clone().unwrap_or_else(data_folder))
     };
     let data = config.data.clone();
     let running = start(config).map_err(Failure::failed)?;

@@ -25,8 +25,14 @@ struct Served {
 
 impl Served {
     fn start(folder: &str) -> Served {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
-            .args(["serve", "--addr", "127.0.0.1:0", "--data", folder])
+        Served::limited(folder, ":")
+    }
+
+    /// A server in a shell that has run this command first, such as `ulimit -n 64`.
+    fn limited(folder: &str, limit: &str) -> Served {
+        let script = format!("{limit}; exec \"$0\" serve --addr 127.0.0.1:0 --data \"$1\"");
+        let mut child = Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_quadrille"), folder])
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -54,6 +60,14 @@ impl Served {
         Some((head.split_whitespace().nth(1)?.parse().ok()?, serde_json::from_str(body).ok()?))
     }
 }
+
+/// Sends a signal to a server.
+fn signal(served: &Served, name: &str) {
+    let sent = Command::new("kill").args([name, &served.child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+const PERSONS: &str = "{\"game\":\"knightthrough\",\"seats\":[\"person\",\"person\"]}";
 
 impl Drop for Served {
     fn drop(&mut self) {
@@ -98,8 +112,7 @@ fn a_data_folder_belongs_to_one_server() {
     refused();
     refused();
     assert_eq!(first.ask("GET", "/status", "").unwrap().0, 200, "the first goes on");
-    let killed = Command::new("kill").args(["-9", &first.child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
+    signal(&first, "-9");
     drop(first);
     let second = Served::start(&data);
     assert_eq!(second.ask("GET", "/status", "").unwrap().0, 200);
@@ -113,8 +126,7 @@ fn it_ends_when_it_is_asked_to() {
     // A search without an end is no reason to stay.
     let game = "{\"game\":\"tzaar\",\"seats\":[{\"engine\":\"alphabeta:tt=1M\"},\"person\"]}";
     assert_eq!(served.ask("POST", "/games", game).unwrap().0, 201);
-    let asked = Command::new("kill").arg(served.child.id().to_string()).status().unwrap();
-    assert!(asked.success());
+    signal(&served, "-TERM");
     assert!(served.child.wait().unwrap().success());
 }
 
@@ -131,8 +143,7 @@ fn what_was_acknowledged_survives_a_kill() {
             for _ in 0..20 {
                 let (served, acknowledged, over) = (&served, &acknowledged, &over);
                 scope.spawn(move || {
-                    let game = "{\"game\":\"knightthrough\",\"seats\":[\"person\",\"person\"]}";
-                    let Some((201, made)) = served.ask("POST", "/games", game) else { return };
+                    let Some((201, made)) = served.ask("POST", "/games", PERSONS) else { return };
                     let id = made["id"].as_str().unwrap().to_string();
                     acknowledged.lock().unwrap().push((id.clone(), 0));
                     let turns = ["b1-c3", "b8-c6", "g1-f3", "g8-f6", "a2-b4", "a7-b5", "h2-g4", "h7-g5"];
@@ -151,8 +162,7 @@ fn what_was_acknowledged_survives_a_kill() {
                 });
             }
             thread::sleep(Duration::from_millis(40 + 60 * (round % 3)));
-            let killed = Command::new("kill").args(["-9", &served.child.id().to_string()]).status().unwrap();
-            assert!(killed.success());
+            signal(&served, "-9");
             over.store(true, Ordering::Relaxed);
         });
         let acknowledged = acknowledged.into_inner().unwrap();
@@ -165,4 +175,78 @@ fn what_was_acknowledged_survives_a_kill() {
         }
         assert!(round < 2 || !acknowledged.is_empty(), "nothing was played in any round");
     }
+}
+
+/// The largest file that the system allows is full: as on a full disk, nothing that was not stored is acknowledged.
+#[test]
+fn a_full_disk_refuses_changes_and_loses_none() {
+    let folder = Folder::new();
+    let data = folder.file("data");
+    // Units of 512 bytes. The signal would end the process; a full disk sends none.
+    let served = Served::limited(&data, "trap '' XFSZ; ulimit -f 400");
+    let (mut stored, mut refused) = (Vec::new(), 0);
+    for _ in 0..200 {
+        match served.ask("POST", "/games", PERSONS).unwrap() {
+            (201, made) => {
+                assert_eq!(refused, 0, "nothing fits after the first refusal");
+                stored.push(made["id"].as_str().unwrap().to_string());
+            }
+            (503, problem) => {
+                assert!(
+                    problem["sentence"].as_str().unwrap().starts_with("nothing can be stored"),
+                    "{problem}"
+                );
+                refused += 1;
+            }
+            other => panic!("{other:?}"),
+        }
+        if refused == 3 {
+            break;
+        }
+    }
+    assert!(refused == 3 && stored.len() > 3, "{} stored, {refused} refused", stored.len());
+    assert_eq!(served.ask("GET", "/status", "").unwrap().0, 200, "it still answers");
+    drop(served);
+    let again = Served::start(&data);
+    let (_, list) = again.ask("GET", "/games?limit=200", "").unwrap();
+    let found: Vec<&str> =
+        list["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
+    assert_eq!(found.len(), stored.len(), "exactly what was acknowledged");
+    assert!(stored.iter().all(|id| found.contains(&id.as_str())));
+}
+
+/// Sixty-four open files are few: connections are limited to what is left, and the page answers while a crowd stays.
+#[test]
+fn few_open_files_are_enough() {
+    let folder = Folder::new();
+    let served = Served::limited(&folder.file("data"), "ulimit -n 64");
+    let crowd: Vec<TcpStream> = (0..300).filter_map(|_| TcpStream::connect(&served.address).ok()).collect();
+    // The crowd has the address of the client that asks: it is told to wait until the crowd has gone.
+    let answer = served.ask("GET", "/status", "");
+    assert!(answer.as_ref().is_none_or(|(status, _)| [200, 503].contains(status)), "{answer:?}");
+    drop(crowd);
+    let began = std::time::Instant::now();
+    while !matches!(served.ask("POST", "/games", PERSONS), Some((201, _))) {
+        assert!(began.elapsed() < Duration::from_secs(5), "it recovers");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// A process that is stopped does not run, and neither do the clocks of its games.
+#[test]
+fn clocks_stand_still_while_the_process_is_stopped() {
+    let folder = Folder::new();
+    let served = Served::start(&folder.file("data"));
+    let game = PERSONS.replace('}', ",\"clock\":\"4s+0s\"}");
+    let (_, made) = served.ask("POST", "/games", &game).unwrap();
+    let path = format!("/games/{}", made["id"].as_str().unwrap());
+    signal(&served, "-STOP");
+    thread::sleep(Duration::from_secs(6));
+    signal(&served, "-CONT");
+    let (_, now) = served.ask("GET", &path, "").unwrap();
+    assert!(now["outcome"].is_null(), "{now}");
+    let elapsed = now["clock"]["elapsed_ms"].as_u64().unwrap();
+    assert!(elapsed < 4000, "{elapsed} ms");
+    let turn = "{\"version\":1,\"turn\":\"b1-c3\"}";
+    assert_eq!(served.ask("POST", &format!("{path}/turns"), turn).unwrap().0, 200);
 }

@@ -82,8 +82,8 @@ pub async fn table(
 }
 
 /// `GET /api/v1/experiments/{name}/events`: the experiment whenever a cell is done.
-pub async fn events(State(app): State<App>, Path(name): Path<String>) -> ApiResult<Response> {
+pub async fn events(State(app): State<App>, client: Client, Path(name): Path<String>) -> ApiResult<Response> {
     let experiment = find(&app, &name)?;
     let view = move |app: &App| Ok(results::summary(app, experiment));
-    sse::follow(app, runs::topic(experiment), "experiment", view).await
+    sse::follow(app, client, runs::topic(experiment), "experiment", view).await
 }

@@ -155,7 +155,7 @@ fn work(app: &App, experiment: &Experiment, stop: &AtomicBool) -> Result<(), Lab
             let before = run.cells.map_or(progress.done, |[_, before, _]| before);
             run.cells = Some([progress.done, before, progress.total]);
         }
-        app.updates.publish(&topic(experiment), Update::Changed);
+        app.updates.publish(&topic(experiment), || Update::Changed);
     };
     lab::run(experiment, &config, stop, observer).map(drop)
 }
@@ -192,7 +192,7 @@ pub fn start(app: &App, experiment: &'static Experiment, client: Client) -> ApiR
             _ => drop(runs.remove(&experiment.name)),
         }
         drop(runs);
-        own.updates.publish(&topic(experiment), Update::Changed);
+        own.updates.publish(&topic(experiment), || Update::Changed);
     });
     started.inspect_err(|_| drop(app.experiments.lock().remove(&experiment.name)))
 }

@@ -1,12 +1,14 @@
 //! Stored games and their turns.
 
-use super::{Store, now};
+use super::Store;
 use crate::{
     error::{ApiError, ApiResult},
     live_game::MISSING,
 };
 use rusqlite::{Connection, OptionalExtension, params};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
+use serde_json::json;
+use std::sync::Arc;
 
 /// Who plays a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -40,7 +42,7 @@ pub struct StoredGame {
     pub created: u64,
     /// Milliseconds since 1970.
     pub updated: u64,
-    /// When the current turn began, in milliseconds since 1970.
+    /// When the current turn began, in milliseconds that its run of the server had been running.
     pub turn_began: u64,
     /// The run of the server in which it began; clocks stop between runs.
     pub boot: String,
@@ -48,7 +50,7 @@ pub struct StoredGame {
     pub result: Option<String>,
     /// Why it is over.
     pub reason: Option<String>,
-    pub turns: Vec<StoredTurn>,
+    pub turns: Vec<Arc<StoredTurn>>,
 }
 
 /// A stored turn.
@@ -62,6 +64,29 @@ pub struct StoredTurn {
     pub ms: u64,
     /// What the engine reported, as JSON.
     pub info: Option<String>,
+}
+
+impl StoredTurn {
+    /// The turn as clients see it.
+    pub fn json(&self) -> String {
+        let is_json = |text: &&str| serde_json::from_str::<IgnoredAny>(text).is_ok();
+        let info = self.info.as_deref().filter(is_json).unwrap_or("null");
+        let (word, text) = (json!(self.word), json!(self.text));
+        format!("{{\"word\":{word},\"text\":{text},\"ms\":{},\"thought\":{info}}}", self.ms)
+    }
+}
+
+impl StoredGame {
+    /// The game after a change that was stored.
+    pub fn after(&self, change: &Change, stamp: Stamp) -> StoredGame {
+        let mut game = self.clone();
+        game.turns.truncate(change.keep);
+        game.turns.extend(change.add.clone().map(Arc::new));
+        game.version += 1;
+        (game.result, game.reason) = change.end.clone().unzip();
+        (game.updated, game.turn_began) = (stamp.updated, stamp.turn_began);
+        game
+    }
 }
 
 /// How a game ended: result and reason.
@@ -78,11 +103,20 @@ pub struct Change {
     pub end: Option<Ending>,
 }
 
+/// When a change was stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// The time of day, in milliseconds since 1970.
+    pub updated: u64,
+    /// When the next turn began, in milliseconds that the server had been running.
+    pub turn_began: u64,
+}
+
 /// What became of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Changed {
-    /// It is on disk; the game now has this version.
-    Done(u64),
+    /// It is on disk, and the game has the next version.
+    Done(Stamp),
     /// The same request came before and got this answer.
     Before(String),
     /// Another change came first; the game now has this version.
@@ -140,12 +174,12 @@ impl Store {
         let mut statement = connection
             .prepare_cached("SELECT word, text, ms, thought FROM turns WHERE game_id = ?1 ORDER BY number")?;
         let turns = statement.query_map([id], |row| {
-            Ok(StoredTurn {
+            Ok(Arc::new(StoredTurn {
                 word: row.get(0)?,
                 text: row.get(1)?,
                 ms: row.get::<_, i64>(2)? as u64,
                 info: row.get(3)?,
-            })
+            }))
         })?;
         game.turns = turns.collect::<Result<_, _>>()?;
         Ok(Some(game))
@@ -153,9 +187,7 @@ impl Store {
 
     /// The version of a game; `None` if there is none with this id.
     pub fn game_version(&self, id: &str) -> ApiResult<Option<u64>> {
-        let connection = self.lock();
-        let mut statement = connection.prepare_cached("SELECT version FROM games WHERE id = ?1")?;
-        Ok(statement.query_row([id], |row| row.get::<_, i64>(0)).optional()?.map(|version| version as u64))
+        version_of(&self.lock(), id)
     }
 
     /// Games without their turns, the last changed first, each with its number of turns.
@@ -171,37 +203,25 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Changes a game if it still has `version`. The answer is stored under the request's name, so that a repeated request
-    /// gets the same answer.
+    /// Changes a game if it still has `version`. A named request brings the answer that is stored under its name, so that the
+    /// same request gets the same answer again.
     pub fn change(
         &self,
         id: &str,
         version: u64,
-        request: Option<&str>,
+        request: Option<(&str, String)>,
         change: &Change,
-        answer: impl FnOnce(u64) -> String,
     ) -> ApiResult<Changed> {
         let (id, change, boot) = (id.to_string(), change.clone(), self.boot.clone());
-        // The version that the change leads to, if it succeeds.
-        let request = request.map(|request| (request.to_string(), answer(version + 1)));
+        let time = Arc::clone(&self.time);
+        let request = request.map(|(name, answer)| (name.to_string(), answer));
         self.writer.write(move |connection| {
-            if let Some((request, _)) = &request
-                && let Some(before) = connection
-                    .query_row(
-                        "SELECT answer FROM requests WHERE game_id = ?1 AND request = ?2",
-                        [&id, request],
-                        |row| row.get(0),
-                    )
-                    .optional()?
+            if let Some((name, _)) = &request
+                && let Some(before) = stored_answer(connection, &id, name)?
             {
                 return Ok(Changed::Before(before));
             }
-            let current: Option<i64> = connection
-                .query_row("SELECT version FROM games WHERE id = ?1", [&id], |row| row.get(0))
-                .optional()?;
-            let Some(current) = current.map(|v| v as u64) else {
-                return Err(ApiError::not_found(MISSING));
-            };
+            let current = version_of(connection, &id)?.ok_or_else(|| ApiError::not_found(MISSING))?;
             if current != version {
                 return Ok(Changed::Stale(current));
             }
@@ -213,20 +233,34 @@ impl Store {
                 insert_turn(connection, &id, change.keep, turn)?;
             }
             let (result, reason) = change.end.clone().unzip();
+            let stamp = Stamp { updated: time.time_of_day(), turn_began: time.running() };
             connection.execute(
-                "UPDATE games SET version = ?2, updated = ?3, turn_began = ?3, boot = ?4, result = ?5, reason = ?6 WHERE id = ?1",
-                params![id, (current + 1) as i64, now() as i64, boot, result, reason],
+                "UPDATE games SET version = ?2, updated = ?3, turn_began = ?4, boot = ?5, result = ?6, reason = ?7 WHERE id = ?1",
+                params![
+                    id,
+                    (current + 1) as i64,
+                    stamp.updated as i64,
+                    stamp.turn_began as i64,
+                    boot,
+                    result,
+                    reason
+                ],
             )?;
-            if let Some((request, answer)) = &request {
-                connection.execute("INSERT INTO requests VALUES (?1, ?2, ?3)", [&id, request, answer])?;
+            if let Some((name, answer)) = &request {
+                connection.execute("INSERT INTO requests VALUES (?1, ?2, ?3)", [&id, name, answer])?;
             }
-            Ok(Changed::Done(current + 1))
+            Ok(Changed::Done(stamp))
         })
+    }
+
+    /// The answer that a named request got before.
+    pub fn answer(&self, id: &str, request: &str) -> ApiResult<Option<String>> {
+        stored_answer(&self.lock(), id, request)
     }
 
     /// Restarts the clock of a turn that began in an earlier run of the server.
     pub fn restart_turn(&self, id: &str) -> ApiResult<u64> {
-        let began = now();
+        let began = self.time.running();
         let (id, boot) = (id.to_string(), self.boot.clone());
         self.execute(
             "UPDATE games SET turn_began = ?2, boot = ?3 WHERE id = ?1 AND boot <> ?3",
@@ -235,10 +269,29 @@ impl Store {
         Ok(began)
     }
 
-    /// Deletes a game.
-    pub fn delete_game(&self, id: &str) -> ApiResult<bool> {
-        Ok(self.execute("DELETE FROM games WHERE id = ?1", (id.to_string(),))? > 0)
+    /// Deletes a game, if it still has this version; returns the version that it has if it is another one.
+    pub fn delete_game(&self, id: &str, version: Option<u64>) -> ApiResult<Result<(), u64>> {
+        let id = id.to_string();
+        self.writer.write(move |connection| {
+            let current = version_of(connection, &id)?.ok_or_else(|| ApiError::not_found(MISSING))?;
+            if version.is_some_and(|version| version != current) {
+                return Ok(Err(current));
+            }
+            connection.execute("DELETE FROM games WHERE id = ?1", [&id])?;
+            Ok(Ok(()))
+        })
     }
+}
+
+fn version_of(connection: &Connection, id: &str) -> ApiResult<Option<u64>> {
+    let mut statement = connection.prepare_cached("SELECT version FROM games WHERE id = ?1")?;
+    Ok(statement.query_row([id], |row| row.get::<_, i64>(0)).optional()?.map(|version| version as u64))
+}
+
+fn stored_answer(connection: &Connection, id: &str, request: &str) -> ApiResult<Option<String>> {
+    let mut statement =
+        connection.prepare_cached("SELECT answer FROM requests WHERE game_id = ?1 AND request = ?2")?;
+    Ok(statement.query_row([id, request], |row| row.get(0)).optional()?)
 }
 
 const COLUMNS: &str = "id, game, variant, start, name, seats, control, seed, version, created, updated, turn_began, boot, \

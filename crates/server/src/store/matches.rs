@@ -1,6 +1,6 @@
 //! Stored matches and the records of their games.
 
-use super::{Store, now};
+use super::Store;
 use crate::error::ApiResult;
 use rusqlite::OptionalExtension;
 
@@ -21,7 +21,7 @@ pub struct StoredMatch {
 impl Store {
     /// Stores a new match.
     pub fn insert_match(&self, id: &str, plan: &str) -> ApiResult<()> {
-        let row = (id.to_string(), plan.to_string(), now() as i64);
+        let row = (id.to_string(), plan.to_string(), self.time.time_of_day() as i64);
         self.execute("INSERT INTO matches VALUES (?1, ?2, ?3, 'running', NULL)", row)?;
         Ok(())
     }

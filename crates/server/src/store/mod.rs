@@ -3,6 +3,7 @@
 //! Every change of a game is one transaction that checks the version it was made for, so that of two concurrent changes
 //! exactly one succeeds. Stores texts and numbers, and knows no rules.
 
+mod files;
 mod games;
 mod matches;
 mod writer;
@@ -10,18 +11,26 @@ mod writer;
 pub use games::{Change, Changed, Ending, Seat, StoredGame, StoredTurn};
 pub use matches::StoredMatch;
 
-use crate::error::{ApiError, ApiResult};
+use crate::{
+    data_lock::DataLock,
+    error::{ApiError, ApiResult},
+    time::TimeSource,
+};
+use files::DataFiles;
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
 use std::{
     path::Path,
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 use writer::Writer;
 
 /// The file within the data folder.
 const FILE: &str = "quadrille.sqlite";
+
+/// Its write-ahead log, as SQLite names it.
+const LOG: &str = "quadrille.sqlite-wal";
 
 const SCHEMA: &str = "
 CREATE TABLE games (
@@ -55,11 +64,7 @@ pub struct Store {
     writer: Writer,
     /// Identifies this run of the server.
     pub boot: String,
-}
-
-/// Milliseconds since 1970.
-pub fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
+    time: Arc<dyn TimeSource>,
 }
 
 /// A new id that cannot be guessed.
@@ -76,7 +81,7 @@ pub fn is_id(text: &str) -> bool {
 
 impl Store {
     /// Opens the database of an existing folder, and creates or upgrades it where needed.
-    pub fn open(folder: &Path) -> Result<Store, String> {
+    pub fn open(folder: &Path, time: Arc<dyn TimeSource>) -> Result<Store, String> {
         let sentence = |e: String| format!("'{}' cannot be used as the data folder: {e}", folder.display());
         let open = || Connection::open(folder.join(FILE)).map_err(|e| sentence(e.to_string()));
         let mut connection = open()?;
@@ -98,8 +103,11 @@ impl Store {
         let boot = new_id().map_err(|e| e.sentence)?;
         let reader = open()?;
         prepare(&reader).map_err(|e| sentence(e.to_string()))?;
-        let writer = Writer::start(connection).map_err(|e| sentence(e.to_string()))?;
-        Ok(Store { reader: Mutex::new(reader), writer, boot })
+        // A reader opens the log too, so that it is there from now on.
+        let files = DataFiles::remember(folder, &[FILE, LOG, DataLock::FILE]);
+        let writer = files.and_then(|files| Writer::start(connection, files));
+        let writer = writer.map_err(|e| sentence(e.to_string()))?;
+        Ok(Store { reader: Mutex::new(reader), writer, boot, time })
     }
 
     /// Finishes the queued changes and refuses all later ones.

@@ -3,6 +3,7 @@
 //! Nothing is acknowledged before it is on disk, and a sync takes as long for fifty changes as for one. Each change has a
 //! savepoint of its own, so that one that fails takes no other with it.
 
+use super::files::DataFiles;
 use crate::error::{ApiError, ApiResult};
 use rusqlite::{Connection, TransactionBehavior};
 use std::{
@@ -18,8 +19,8 @@ const MOST: usize = 256;
 
 /// Reports the result of a change once the transaction has ended.
 type Delivery = Box<dyn FnOnce(ApiResult<()>) + Send>;
-/// A change: returns whether it succeeded, and how to report its result.
-type Job = Box<dyn FnOnce(&Connection) -> (bool, Delivery) + Send>;
+/// A change: returns whether it succeeded, and how to report its result. Without a connection it is not tried.
+type Job = Box<dyn FnOnce(Option<&Connection>) -> (bool, Delivery) + Send>;
 
 /// The writing thread. Closing or dropping it finishes the queue.
 pub struct Writer {
@@ -28,10 +29,11 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Starts the thread.
-    pub fn start(connection: Connection) -> std::io::Result<Writer> {
+    /// Starts the thread. Nothing is acknowledged unless these files are where they were.
+    pub fn start(connection: Connection, files: DataFiles) -> std::io::Result<Writer> {
         let (jobs, queue) = channel();
-        let thread = thread::Builder::new().name("writer".into()).spawn(move || serve(connection, &queue))?;
+        let work = move || serve(connection, &files, &queue);
+        let thread = thread::Builder::new().name("writer".into()).spawn(work)?;
         Ok(Writer { thread: Mutex::new(Some((jobs, thread))) })
     }
 
@@ -56,7 +58,7 @@ impl Writer {
     ) -> ApiResult<T> {
         let (sender, receiver): (SyncSender<ApiResult<T>>, _) = sync_channel(1);
         let job: Job = Box::new(move |connection| {
-            let result = change(connection);
+            let result = connection.map_or_else(|| Err(lost()), change);
             let stays = result.is_ok();
             let deliver: Delivery = Box::new(move |committed| {
                 // The caller may have gone.
@@ -64,7 +66,6 @@ impl Writer {
             });
             (stays, deliver)
         });
-        let lost = || ApiError::internal("the database is closed");
         self.lock().as_ref().ok_or_else(lost)?.0.send(job).map_err(|_| lost())?;
         receiver.recv().map_err(|_| lost())?
     }
@@ -76,12 +77,22 @@ impl Drop for Writer {
     }
 }
 
-fn serve(mut connection: Connection, queue: &Receiver<Job>) {
+fn lost() -> ApiError {
+    ApiError::unavailable("nothing can be stored: the database is closed")
+}
+
+fn serve(mut connection: Connection, files: &DataFiles, queue: &Receiver<Job>) {
     while let Ok(first) = queue.recv() {
-        // A job that is never started drops its sender, which its caller notices.
-        let jobs: Vec<Job> = std::iter::once(first).chain(queue.try_iter().take(MOST - 1)).collect();
+        let jobs = std::iter::once(first).chain(queue.try_iter().take(MOST - 1));
+        let mut jobs = jobs.collect::<Vec<Job>>().into_iter();
         let mut deliveries = Vec::with_capacity(jobs.len());
-        let committed = together(&mut connection, jobs, &mut deliveries);
+        let committed = files
+            .check()
+            .and_then(|()| together(&mut connection, &mut jobs, &mut deliveries))
+            // A file that was deleted meanwhile has taken the changes with it.
+            .and_then(|()| files.check());
+        // Changes that were not tried fail for the same reason as the one before them.
+        deliveries.extend(jobs.map(|job| job(None).1));
         for deliver in deliveries {
             deliver(committed.clone());
         }
@@ -89,11 +100,15 @@ fn serve(mut connection: Connection, queue: &Receiver<Job>) {
 }
 
 /// All jobs in one transaction.
-fn together(connection: &mut Connection, jobs: Vec<Job>, deliveries: &mut Vec<Delivery>) -> ApiResult<()> {
+fn together(
+    connection: &mut Connection,
+    jobs: &mut impl Iterator<Item = Job>,
+    deliveries: &mut Vec<Delivery>,
+) -> ApiResult<()> {
     let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     for job in jobs {
         let savepoint = transaction.savepoint()?;
-        let (stays, deliver) = job(&savepoint);
+        let (stays, deliver) = job(Some(&savepoint));
         deliveries.push(deliver);
         if stays {
             savepoint.commit()?;
@@ -110,7 +125,8 @@ mod tests {
     fn writer() -> Writer {
         let connection = Connection::open_in_memory().unwrap();
         connection.execute("CREATE TABLE t (n INTEGER PRIMARY KEY)", []).unwrap();
-        Writer::start(connection).unwrap()
+        let files = DataFiles::remember(std::path::Path::new(""), &[]).unwrap();
+        Writer::start(connection, files).unwrap()
     }
 
     fn count(writer: &Writer) -> i64 {

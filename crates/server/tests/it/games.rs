@@ -67,7 +67,7 @@ fn a_person_and_an_engine_play_to_the_end() {
 fn of_two_turns_at_once_one_is_played() {
     // A quick machine asks for more than the usual rate.
     let site = Site::with(Limits { rate: 1e6, burst: 1e6, ..Limits::for_cores(2) });
-    for trial in 0..20 * testkit::scale() {
+    for trial in 0..100 * testkit::scale() {
         let game = new_game(&site, &json!(["person", "person"]));
         let id = id(&game);
         let (played, refused) = (AtomicU32::new(0), AtomicU32::new(0));
@@ -166,7 +166,8 @@ fn games_survive_a_restart_and_clocks_stand_still_meanwhile() {
 #[test]
 fn an_engine_whose_turn_it_was_goes_on_after_a_restart() {
     let mut site = Site::new();
-    let game = new_game(&site, &json!([{ "engine": "alphabeta:tt=1M,time=2s" }, "person"]));
+    let seats = json!([{ "engine": "alphabeta:tt=1M" }, "person"]);
+    let game = site.post("/games", &json!({ "game": "knightthrough", "seats": seats })).json(201);
     site.restart();
     let path = format!("/games/{}", id(&game));
     assert_eq!(site.get(&path).json(200)["is_thinking"], true);
@@ -182,12 +183,24 @@ fn watchers_see_the_game_and_the_thinking() {
     let mut live = site.follow(&format!("{path}/events"));
     assert_eq!(live.until("game")["version"], 1);
     site.post(&format!("{path}/turns"), &json!({ "version": 1, "turn": "b1-c3" })).json(200);
-    assert_eq!(live.until("game")["version"], 2);
+    let change = live.until("change");
+    assert_eq!((change["version"].as_u64(), change["keep"].as_u64()), (Some(2), Some(0)));
+    assert_eq!((&change["turn"]["word"], &change["is_thinking"]), (&json!("b1-c3"), &json!(true)));
+    assert!(change["turns"].is_null(), "only what is new: {change}");
     let info = live.until("thought");
     assert_eq!(info["version"], 2, "a thought names the position it is about");
     assert!(info["thought"]["depth"].as_u64().unwrap() >= 1);
-    let after = live.until("game");
+    let after = live.until("change");
     assert_eq!((after["version"].as_u64(), after["to_move"].as_u64()), (Some(3), Some(0)));
+    assert!(after["turn"]["thought"]["nodes"].as_u64().unwrap() > 0, "{after}");
+    site.post(&format!("{path}/undo"), &json!({ "version": 3 })).json(200);
+    let back = live.until("change");
+    assert_eq!((back["keep"].as_u64(), &back["turn"]), (Some(0), &Value::Null));
+    site.post(&format!("{path}/resign"), &json!({ "version": 4, "side": 0 })).json(200);
+    assert_eq!(live.until("change")["outcome"], json!({ "winner": 1, "reason": "resigned" }));
+    assert_eq!(site.ask("DELETE", &path, "").status, 204);
+    live.until("gone");
+    assert!(live.next().is_none(), "the stream ends with the game");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::Site;
+use common::{Site, eager};
 use serde_json::json;
 use server::Limits;
 use std::{
@@ -206,9 +206,29 @@ fn other_sites_can_neither_change_nor_read_anything() {
     let games = "/api/v1/games";
     assert_eq!(ask("POST", games, &own, "").status, 201, "a script on this machine");
     assert_eq!(ask("POST", games, &own, &format!("origin: http://{own}\r\n")).status, 201, "the page");
-    for more in ["origin: http://evil.test\r\n", "origin: null\r\n", "sec-fetch-site: cross-site\r\n"] {
+    for more in [
+        "origin: http://evil.test\r\n",
+        "origin: null\r\n",
+        "sec-fetch-site: cross-site\r\n",
+        "sec-fetch-site: same-site\r\n",
+    ] {
         assert_eq!(ask("POST", games, &own, more).status, 403, "{more}");
+        // Looking costs time too, and an analysis costs all of it.
+        for path in [
+            "/api/v1/analysis?game=tzaar",
+            "/api/v1/regions?game=amazons",
+            "/api/v1/review?game=tzaar",
+            games,
+        ] {
+            assert_eq!(ask("GET", path, &own, more).status, 403, "{path} {more}");
+        }
     }
+    assert_eq!(site.searches(), 0, "no search was started");
+    for more in ["sec-fetch-site: same-origin\r\n", "sec-fetch-site: none\r\n"] {
+        assert_eq!(ask("GET", games, &own, more).status, 200, "{more}");
+    }
+    let link = "sec-fetch-site: cross-site\r\nsec-fetch-mode: navigate\r\n";
+    assert_eq!(ask("GET", "/play/x", &own, link).status, 200, "a link to the page");
     // A foreign name that points at this machine.
     for host in ["evil.test", "evil.test:80", "localhost.evil.test", "127.0.0.1.evil.test"] {
         assert_eq!(ask("GET", games, host, "").status, 403, "{host}");
@@ -242,10 +262,9 @@ fn names_with_signs_of_power_stay_texts() {
 
 #[test]
 fn slow_clients_are_cut_off_and_others_served() {
-    let site =
-        Site::with(Limits { request_timeout: Duration::from_millis(400), connections: 64, ..limits() });
-    let mut slow: Vec<_> = (0..40).map(|_| site.connect()).collect();
-    slow.iter_mut().for_each(|stream| stream.write_all(b"GET /api/v1/sta").unwrap());
+    let site = Site::with(Limits { request_timeout: Duration::from_millis(400), ..limits() });
+    let mut slow: Vec<_> = (0..500).filter_map(|_| site.connect_from(2).ok()).collect();
+    slow.iter_mut().for_each(|stream| drop(stream.write_all(b"GET /api/v1/sta")));
     let began = Instant::now();
     assert_eq!(site.get("/status").status, 200);
     assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
@@ -256,6 +275,188 @@ fn slow_clients_are_cut_off_and_others_served() {
     }
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     assert_eq!(site.get("/status").status, 200);
+}
+
+/// Of two thousand connections of one client most are refused, and another client notices nothing.
+#[test]
+fn one_client_does_not_lock_out_another() {
+    let files = rustix::process::getrlimit(rustix::process::Resource::Nofile);
+    let raised = rustix::process::Rlimit { current: files.maximum, maximum: files.maximum };
+    let _ = rustix::process::setrlimit(rustix::process::Resource::Nofile, raised);
+    let most = rustix::process::getrlimit(rustix::process::Resource::Nofile).current.unwrap_or(1 << 20);
+    let hostile = (most.saturating_sub(2000) as usize).clamp(600, 2000);
+    let site = Site::with(Limits { write_timeout: Duration::from_secs(600), ..limits() });
+    let wish = json!({ "game": "knightthrough", "seats": ["person", "person"] });
+    let game = format!("/games/{}", site.post("/games", &wish).json(201)["id"].as_str().unwrap());
+    let host = site.address;
+    let attacks = [
+        format!("GET /api/v1{game}/events HTTP/1.1\r\nhost: {host}\r\n\r\n"),
+        format!("GET /api/v1/openapi.json HTTP/1.1\r\nhost: {host}\r\n\r\n").repeat(50),
+        "GET /api/v1/sta".to_string(),
+        String::new(),
+    ];
+    let mut crowd: Vec<std::net::TcpStream> = Vec::new();
+    for number in 0..hostile {
+        // A connection that is refused at once fails here or later.
+        if let Ok(mut stream) = site.connect_from(2) {
+            let _ = stream.set_write_timeout(Some(Duration::from_millis(100)));
+            let _ = stream.write_all(attacks[number % attacks.len()].as_bytes());
+            crowd.push(stream);
+        }
+    }
+    let open = site.get("/status").json(200)["connections"].as_u64().unwrap();
+    assert!(open <= 1 + limits().connections_per_client as u64, "{open} connections");
+    for version in 1..=4 {
+        let began = Instant::now();
+        let page = format!("GET / HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        assert_eq!(site.raw(page.as_bytes()).status, 200);
+        assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+        let turn = ["b1-c3", "b8-c6", "g1-f3", "g8-f6"][version - 1];
+        site.post(&format!("{game}/turns"), &json!({ "version": version, "turn": turn })).json(200);
+        site.follow(&format!("{game}/events")).until("game");
+    }
+    // The client itself is told why, a few of its connections at a time.
+    wait_until("it is refused", || {
+        let refused = site.ask_from(2, "GET", "/status", "");
+        refused.status == 503
+            && refused.body.contains("too many open connections")
+            && refused.head.to_lowercase().contains("retry-after")
+    });
+    drop(crowd);
+    wait_until("its places are free again", || site.ask_from(2, "GET", "/status", "").status == 200);
+}
+
+#[test]
+fn a_full_server_serves_newcomers_at_the_cost_of_the_greediest() {
+    let site = Site::with(Limits { connections: 40, connections_per_client: 20, ..limits() });
+    let _crowd: Vec<_> = (0..60).map(|n| site.connect_from(2 + n / 20).unwrap()).collect();
+    wait_until("forty are open", || site.get("/status").json(200)["connections"].as_u64().unwrap() >= 39);
+    for newcomer in 10..20 {
+        assert_eq!(site.ask_from(newcomer, "GET", "/status", "").status, 200);
+    }
+}
+
+#[test]
+fn clients_that_read_nothing_are_cut_off() {
+    let site = Site::with(Limits { write_timeout: Duration::from_millis(300), ..limits() });
+    let mut deaf = site.connect_from(2).unwrap();
+    deaf.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
+    let asks = format!("GET /api/v1/openapi.json HTTP/1.1\r\nhost: {}\r\n\r\n", site.address).repeat(300);
+    let _ = deaf.write_all(asks.as_bytes());
+    wait_until("it is cut off", || site.get("/status").json(200)["connections"] == 1);
+}
+
+#[test]
+fn event_streams_of_a_client_are_limited() {
+    let site = Site::with(Limits { streams_per_client: 3, ..limits() });
+    let wish = json!({ "game": "knightthrough", "seats": ["person", "person"] });
+    let events = format!("/games/{}/events", site.post("/games", &wish).json(201)["id"].as_str().unwrap());
+    let mut open: Vec<_> = (0..3).map(|_| site.follow(&events)).collect();
+    open.iter_mut().for_each(|live| drop(live.until("game")));
+    let fourth = site.get(&events);
+    assert!(fourth.refused(429).contains("you follow 3 streams"), "{}", fourth.body);
+    assert!(fourth.head.to_lowercase().contains("retry-after"), "{}", fourth.head);
+    site.follow_from(2, &events).until("game");
+    drop(open);
+    wait_until("they are closed", || site.get("/status").json(200)["connections"] == 1);
+    site.follow(&events).until("game");
+}
+
+/// Five analyses of the strongest player by one client used to take all the memory that searches have.
+#[test]
+fn one_client_leaves_searches_and_memory_to_others() {
+    let site = Site::with(limits());
+    let path = "/analysis?game=tzaar&spec=alphabeta:tt=512M";
+    let mut greedy: Vec<_> = (0..2).map(|_| site.follow_from(2, path)).collect();
+    greedy.iter_mut().for_each(|live| drop(live.until("hello")));
+    let third = site.ask_from(2, "GET", path, "");
+    assert!(third.refused(429).contains("1200M that one client may use"), "{}", third.body);
+    site.follow(path).until("hello");
+    drop(greedy);
+    wait_until("searches of those who left end", || site.searches() == 0);
+    let small = "/analysis?game=tzaar&spec=alphabeta:tt=1M";
+    let most = limits().searches_per_client;
+    let mut many: Vec<_> = (0..most).map(|_| site.follow_from(3, small)).collect();
+    many.iter_mut().for_each(|live| drop(live.until("hello")));
+    assert!(site.ask_from(3, "GET", small, "").refused(429).contains("of them yours"));
+    site.follow(small).until("hello");
+    // Engines of stored games count for the client that plays against them.
+    let wish = json!({ "game": "tzaar", "seats": [{ "engine": "alphabeta:tt=1M" }, "person"] });
+    let body = wish.to_string();
+    let waits = site.ask_from(3, "POST", "/games", &body).json(201)["id"].as_str().unwrap().to_string();
+    let made = site.post("/games", &wish).json(201);
+    wait_until("the engine of another client thinks", || {
+        let searches = site.get("/status").json(200)["searches"].clone();
+        searches.as_array().unwrap().iter().filter(|search| search["what"] == "play").count() == 1
+    });
+    drop(many);
+    for id in [waits.as_str(), made["id"].as_str().unwrap()] {
+        wait_until("both engines move", || {
+            // An engine that waits for its turn to search has no turn to play yet.
+            site.post(&format!("/games/{id}/move-now"), &json!({}));
+            site.get(&format!("/games/{id}")).json(200)["to_move"] == 1
+        });
+    }
+}
+
+/// A body or a query without end is refused, and the server goes on.
+#[test]
+fn texts_without_end_are_refused() {
+    let site = Site::with(eager());
+    let (deep, digits) = ("[".repeat(10_000), "9".repeat(1_000_000));
+    let turns = "b1-c3 ".repeat(1_000_000);
+    let position = "N".repeat(10_000_000);
+    let nul = "{\"game\":\"tzaar\u{0}\",\"seats\":[\"person\",\"person\"]}";
+    let text = |value: serde_json::Value| value.to_string();
+    for (body, is_too_large) in [
+        (deep, false),
+        (format!("{{\"seed\":{digits}}}"), true),
+        (digits[..60_000].to_string(), false),
+        (nul.to_string(), false),
+        (text(json!({ "game": "tzaar\u{0}", "seats": ["person", "person"] })), false),
+        (text(json!({ "game": "knightthrough", "seats": ["person", "person"], "position": position })), true),
+        (text(json!({ "game": "knightthrough", "text": turns })), true),
+        (text(json!({ "game": "knightthrough", "text": &turns[..60_000] })), false),
+    ] {
+        for path in ["/games", "/import", "/arrange", "/matches"] {
+            let status = site.ask("POST", path, &body).status;
+            // A client that is still sending when it is refused may not hear why.
+            let is_refused =
+                if is_too_large { [0, 413].contains(&status) } else { (400..500).contains(&status) };
+            assert!(is_refused, "{path} {body:.40}: {status}");
+        }
+    }
+    for query in [format!("position={}", &position[..40_000]), format!("turns={}", "b1-c3+".repeat(9_000))] {
+        let answer = site.get(&format!("/board?game=knightthrough&{query}"));
+        assert!([413, 414, 431].contains(&answer.status), "{}", answer.status);
+    }
+    // A head that is longer than any buffer is cut off, with or without a word.
+    let endless = site.get(&format!("/board?game=knightthrough&position={position}"));
+    assert!([0, 413, 414, 431].contains(&endless.status), "{}", endless.status);
+    assert_eq!(site.get("/status").status, 200, "still there");
+}
+
+/// A link in the data folder leads nowhere: no name of a request becomes a name of a file.
+#[test]
+fn links_in_the_data_folder_are_not_followed() {
+    let site = Site::new();
+    let outside = site.folder.with_extension("outside");
+    std::fs::create_dir_all(&outside).unwrap();
+    std::fs::write(outside.join("secret.json"), "secret").unwrap();
+    for name in ["0123456789abcdef01", "games", "tzaar-table-4.16"] {
+        std::os::unix::fs::symlink(&outside, site.folder.join(name)).unwrap();
+        for path in [
+            format!("/games/{name}"),
+            format!("/matches/{name}"),
+            format!("/experiments/{name}/results/own/table"),
+        ] {
+            let answer = site.get(&path);
+            assert_eq!(answer.status, 404, "{path}: {}", answer.body);
+        }
+        assert_eq!(site.ask("DELETE", &format!("/games/{name}"), "").status, 404);
+    }
+    assert_eq!(std::fs::read_to_string(outside.join("secret.json")).unwrap(), "secret");
+    std::fs::remove_dir_all(&outside).unwrap();
 }
 
 fn wait_until(what: &str, is_so: impl Fn() -> bool) {

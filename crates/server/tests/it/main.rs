@@ -1,11 +1,14 @@
 //! Integration tests of `server`: one binary, so that the crate is linked once.
 
 mod api;
+mod chaos;
 mod common;
 mod experiments;
 mod games;
 mod hostile;
 mod live;
 mod load;
+mod model;
 mod sums;
+mod versions;
 mod warm;

@@ -24,7 +24,7 @@ export async function mount(root, [id]) {
     game: game.game,
     confirm: () => recall("confirm", false),
     onTurn: async (word) => {
-      await post(`games/${id}/turns`, { version: game.version, request: crypto.randomUUID?.() ?? String(Math.random()), turn: word });
+      await post(`games/${id}/turns`, { version: game.version, request: requestName(), turn: word });
     },
   });
   const mine = [0, 1].filter((side) => game.seats[side] === "person");
@@ -159,12 +159,10 @@ export async function mount(root, [id]) {
   async function refresh() {
     try {
       const next = await get(`games/${id}`);
-      if (next.version === game.version) {
-        update(next);
-        await draw();
-      } else {
-        await advance(next);
-      }
+      if (next.version > game.version) return void await advance(next);
+      // An event may have been faster than this answer.
+      if (next.version === game.version) update(next);
+      await draw();
     } catch (error) {
       toast(/** @type {Error} */ (error).message, "error");
     }
@@ -227,7 +225,7 @@ export async function mount(root, [id]) {
     await refresh();
   }
 
-  const undo = () => run(() => post(`games/${id}/undo`, { version: game.version }));
+  const undo = () => run(() => post(`games/${id}/undo`, { version: game.version, request: requestName() }));
   const moveNow = () => void post(`games/${id}/move-now`).catch((error) => toast(error.message, "error"));
   const flip = () => {
     turnBoard.board.flip();
@@ -243,7 +241,7 @@ export async function mount(root, [id]) {
         h("button", { type: "button", class: "soft", onclick: () => close() }, "Keep playing"),
         h("button", { type: "button", class: "danger", id: "really-resign", onclick: () => {
           close();
-          void run(() => post(`games/${id}/resign`, { version: game.version, side }));
+          void run(() => post(`games/${id}/resign`, { version: game.version, request: requestName(), side }));
         } }, "Resign")));
   }
 
@@ -292,6 +290,13 @@ export async function mount(root, [id]) {
       if (next.version === game.version) update(next);
       else if (next.version > game.version) void advance(next);
     },
+    change: ({ keep, turn, ...state }) => {
+      if (state.version <= game.version) return;
+      // A change that was missed is in the game as it is now.
+      if (state.version > game.version + 1) void refresh();
+      else void advance({ ...game, ...state, turns: game.turns.slice(0, keep).concat(turn ?? []) });
+    },
+    reload: () => void refresh(),
     thought: ({ version, thought }) => {
       if (version !== game.version) return;
       game.is_thinking = true;
@@ -328,6 +333,9 @@ export async function mount(root, [id]) {
     turnBoard.serial++;
   };
 }
+
+/** A name for a request: the server answers the same one only once. */
+const requestName = () => crypto.randomUUID?.() ?? String(Math.random());
 
 /** @param {any} game */
 function describe(game) {

@@ -3,14 +3,46 @@
 
 use players::Games;
 use serde_json::Value;
-use server::{Config, Limits, Running, start};
+use server::{Config, Limits, Running, SystemClocks, TimeSource, start};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
     path::PathBuf,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
+use tokio::net::TcpSocket;
+
+/// Clocks that a test sets.
+#[derive(Debug, Default)]
+pub struct SetClocks {
+    pub time_of_day: AtomicU64,
+    pub running: AtomicU64,
+}
+
+impl TimeSource for SetClocks {
+    fn time_of_day(&self) -> u64 {
+        self.time_of_day.load(Ordering::SeqCst)
+    }
+
+    fn running(&self) -> u64 {
+        self.running.load(Ordering::SeqCst)
+    }
+}
+
+/// Memory of this process that is really used, in bytes; 0 where the system does not tell.
+pub fn resident() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
+}
+
+/// Limits for a client that asks more often than people do.
+pub fn eager() -> Limits {
+    Limits { rate: 1e6, burst: 1e6, ..Limits::for_cores(2) }
+}
 
 /// A server in a folder of its own; both go away at the end.
 pub struct Site {
@@ -19,6 +51,7 @@ pub struct Site {
     pub folder: PathBuf,
     pub limits: Limits,
     pub games: Games,
+    pub time: Arc<dyn TimeSource>,
 }
 
 impl Site {
@@ -31,11 +64,16 @@ impl Site {
     }
 
     pub fn serving(games: Games, limits: Limits) -> Site {
+        Site::timed(games, limits, Arc::new(SystemClocks::default()))
+    }
+
+    pub fn timed(games: Games, limits: Limits, time: Arc<dyn TimeSource>) -> Site {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name =
             format!("quadrille-server-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
-        let mut site = Site { server: None, address: ([127, 0, 0, 1], 0).into(), folder, limits, games };
+        let address = ([127, 0, 0, 1], 0).into();
+        let mut site = Site { server: None, address, folder, limits, games, time };
         site.begin();
         site
     }
@@ -48,6 +86,7 @@ impl Site {
             results: Some(self.folder.join("shown")),
             hosts: vec!["quadrille.test".into()],
             limits: self.limits,
+            time: Arc::clone(&self.time),
         };
         let server = start(config).unwrap_or_else(|error| panic!("{error}"));
         self.address = server.address();
@@ -58,6 +97,11 @@ impl Site {
         if let Some(server) = self.server.take() {
             server.stop();
         }
+    }
+
+    /// Ends the server without a shutdown.
+    pub fn drop_at_once(&mut self) {
+        drop(self.server.take());
     }
 
     pub fn restart(&mut self) {
@@ -74,23 +118,39 @@ impl Site {
     }
 
     pub fn ask(&self, method: &str, path: &str, body: &str) -> Answer {
-        let kind = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
-        let head = format!(
-            "{method} /api/v1{path} HTTP/1.1\r\nhost: {}\r\n{kind}content-length: {}\r\nconnection: close\r\n\r\n",
-            self.address,
-            body.len()
-        );
-        self.raw(&[head.as_bytes(), body.as_bytes()].concat())
+        self.raw(request(self.address, method, path, body).as_bytes())
     }
 
     /// Sends bytes as they are and reads everything that comes back.
     pub fn raw(&self, bytes: &[u8]) -> Answer {
-        let mut stream = self.connect();
-        // The server may refuse before it has read everything.
-        let _ = stream.write_all(bytes);
-        let mut text = Vec::new();
-        let _ = stream.read_to_end(&mut text);
-        Answer::parse(&String::from_utf8_lossy(&text))
+        converse(self.connect(), bytes)
+    }
+
+    /// A connection from another loopback address, with a small buffer for what it has not read.
+    pub fn connect_from(&self, last: u8) -> std::io::Result<TcpStream> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let socket = TcpSocket::new_v4()?;
+            socket.bind(([127, 0, 0, last], 0).into())?;
+            socket.set_recv_buffer_size(4096)?;
+            let stream = socket.connect(self.address).await?.into_std()?;
+            stream.set_nonblocking(false)?;
+            stream.set_read_timeout(Some(Duration::from_secs(20)))?;
+            Ok(stream)
+        })
+    }
+
+    /// [`Site::ask`] from another loopback address.
+    pub fn ask_from(&self, last: u8, method: &str, path: &str, body: &str) -> Answer {
+        converse(self.connect_from(last).unwrap(), request(self.address, method, path, body).as_bytes())
+    }
+
+    /// [`Site::follow`] from another loopback address.
+    pub fn follow_from(&self, last: u8, path: &str) -> Live {
+        let mut stream = self.connect_from(last).unwrap();
+        let head = format!("GET /api/v1{path} HTTP/1.1\r\nhost: {}\r\n\r\n", self.address);
+        stream.write_all(head.as_bytes()).unwrap();
+        Live::new(stream)
     }
 
     pub fn connect(&self) -> TcpStream {
@@ -104,7 +164,7 @@ impl Site {
         let mut stream = self.connect();
         let head = format!("GET /api/v1{path} HTTP/1.1\r\nhost: {}\r\n\r\n", self.address);
         stream.write_all(head.as_bytes()).unwrap();
-        Live { lines: BufReader::new(stream) }
+        Live::new(stream)
     }
 
     /// Asks for a game until it is as wished.
@@ -131,6 +191,31 @@ impl Drop for Site {
         self.end();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
+
+fn request(address: SocketAddr, method: &str, path: &str, body: &str) -> String {
+    let kind = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
+    let length = body.len();
+    format!(
+        "{method} /api/v1{path} HTTP/1.1\r\nhost: {address}\r\n{kind}content-length: {length}\r\nconnection: close\r\n\r\n{body}"
+    )
+}
+
+fn converse(mut stream: TcpStream, bytes: &[u8]) -> Answer {
+    // The server may refuse before it has read everything.
+    let _ = stream.write_all(bytes);
+    let mut text = Vec::new();
+    let _ = stream.read_to_end(&mut text);
+    Answer::parse(&String::from_utf8_lossy(&text))
+}
+
+/// Asks a server that may be gone; `None` if no answer came, so that what happened is unknown.
+pub fn exchange(address: SocketAddr, method: &str, path: &str, body: &str) -> Option<Answer> {
+    let stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
+    let answer = converse(stream, request(address, method, path, body).as_bytes());
+    let is_whole = answer.status > 0 && serde_json::from_str::<Value>(&answer.body).is_ok();
+    is_whole.then_some(answer)
 }
 
 /// What came back.
@@ -178,10 +263,58 @@ fn unchunk(body: &str) -> String {
 
 /// A live stream.
 pub struct Live {
-    lines: BufReader<TcpStream>,
+    lines: BufReader<Chunks>,
+}
+
+/// The body of an answer that comes in chunks.
+struct Chunks {
+    stream: BufReader<TcpStream>,
+    /// What is left of the current chunk; `None` before the head.
+    left: Option<usize>,
+}
+
+impl Chunks {
+    fn line(&mut self) -> std::io::Result<String> {
+        let mut line = String::new();
+        self.stream.read_line(&mut line)?;
+        Ok(line)
+    }
+}
+
+impl Read for Chunks {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if self.left.is_none() {
+            let mut is_chunked = false;
+            while let line = self.line()?
+                && !line.trim().is_empty()
+            {
+                is_chunked |= line.to_lowercase().starts_with("transfer-encoding: chunked");
+            }
+            if !is_chunked {
+                return Ok(0);
+            }
+        }
+        let mut left = self.left.unwrap_or(0);
+        if left == 0 {
+            // A line end closes the chunk before.
+            let mut size = self.line()?;
+            if self.left.is_some() {
+                size = self.line()?;
+            }
+            left = usize::from_str_radix(size.trim(), 16).unwrap_or(0);
+        }
+        let most = buffer.len().min(left);
+        let read = self.stream.read(&mut buffer[..most])?;
+        self.left = Some(left - read);
+        Ok(read)
+    }
 }
 
 impl Live {
+    fn new(stream: TcpStream) -> Live {
+        Live { lines: BufReader::new(Chunks { stream: BufReader::new(stream), left: None }) }
+    }
+
     /// The next event: its name and data.
     pub fn next(&mut self) -> Option<(String, Value)> {
         let mut name = None;
