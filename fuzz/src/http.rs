@@ -9,6 +9,7 @@ use std::{
     fs,
     io::{BufRead, BufReader, ErrorKind, Read, Write},
     net::TcpStream,
+    path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::Duration,
 };
@@ -159,28 +160,44 @@ struct Site {
     connection: Option<BufReader<TcpStream>>,
 }
 
+/// A new folder for this process. Those of processes that have ended are removed, because a static has no destructor.
+fn data_folder() -> PathBuf {
+    const NAME: &str = "quadrille-fuzz-";
+    let all = fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten();
+    for entry in all {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let ended = |process: &str| !Path::new("/proc").join(process).exists();
+        if name.strip_prefix(NAME).is_some_and(ended) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+    std::env::temp_dir().join(format!("{NAME}{}", std::process::id()))
+}
+
 impl Site {
     fn start() -> Site {
-        let folder = std::env::temp_dir().join(format!("quadrille-fuzz-{}", std::process::id()));
+        let folder = data_folder();
         let limits = Limits {
             searches: 3,
             searches_per_client: 3,
             memory: 288 << 20,
+            memory_per_client: 288 << 20,
             memory_per_search: 8 << 20,
             threads: 1,
             time: Duration::from_millis(50),
             rate: 1e9,
             burst: 1e9,
             connections: 16,
+            connections_per_client: 8,
+            streams_per_client: 8,
             request_timeout: PATIENCE,
+            write_timeout: PATIENCE,
             games: 16,
             matches: 0,
             experiments: 0,
         };
-        let config = Config { limits, ..Config::new(GAMES, folder.clone()) };
+        let config = Config { limits, ..Config::new(GAMES, folder) };
         let server = server::start(config).unwrap_or_else(|error| panic!("{error}"));
-        // Open files live on without a name, so that nothing is left when the process ends.
-        let _ = fs::remove_dir_all(folder);
         Site { server, connection: None }
     }
 

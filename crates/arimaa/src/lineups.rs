@@ -77,6 +77,7 @@ fn next_below(state: &mut u64, bound: u64) -> u64 {
 }
 
 /// Reads sixteen letters of one side, small or capital; they must be the pieces that a side has.
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 pub fn parse_lineup(letters: &str) -> Result<Lineup, TextError> {
     let wrong = |problem: &str| {
         TextError::new(letters, format!("{problem}; it should be 8 R, 2 C, 2 D, 2 H, 1 M and 1 E"))
@@ -102,6 +103,7 @@ pub fn parse_lineup(letters: &str) -> Result<Lineup, TextError> {
 }
 
 /// The start position of a variant, as [`game::Setup`] describes them.
+#[deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 pub(crate) fn variant(text: &str) -> Result<Arimaa, TextError> {
     if text.is_empty() {
         return Ok(Arimaa::empty());

@@ -14,6 +14,14 @@ impl TextError {
     /// Longest part of the offending text that is quoted.
     const QUOTED: usize = 80;
 
+    /// Refuses a text of more than `most` bytes before anything is made of it.
+    pub fn check_length(text: &str, most: usize) -> Result<(), TextError> {
+        if text.len() <= most {
+            return Ok(());
+        }
+        Err(TextError::new(text, format!("has {} bytes; more than {most} are not read", text.len())))
+    }
+
     /// `token` is quoted (shortened, control characters escaped); `problem` continues the sentence: "is not a square …".
     pub fn new(token: &str, problem: impl Into<String>) -> TextError {
         let mut quoted: String = token.chars().take(Self::QUOTED).flat_map(char::escape_debug).collect();
@@ -36,6 +44,12 @@ impl fmt::Display for TextError {
 }
 
 impl std::error::Error for TextError {}
+
+/// Bytes of the longest position or turn that is read. Real ones have hundreds.
+pub const LONGEST_TEXT: usize = 10_000;
+
+/// Bytes of the longest record of a game that is read. Real ones have thousands.
+pub const LONGEST_RECORD: usize = 1 << 20;
 
 /// How a game is called and how it starts.
 pub trait Setup: Game {
@@ -94,6 +108,7 @@ pub trait Notation: Game {
 
     /// Reads a turn, with its actions separated by commas or blanks; it must be legal and complete.
     fn parse_turn(&self, text: &str) -> Result<Vec<Self::Action>, TextError> {
+        TextError::check_length(text, LONGEST_TEXT)?;
         let mut position = self.clone();
         let mut actions = Vec::new();
         for token in text.split([',', ' ', '\t', '\n', '\r']).filter(|t| !t.is_empty()) {

@@ -22,6 +22,15 @@ impl Side {
         }
     }
 
+    /// What belongs to this side of two things, the first side's first.
+    #[inline]
+    pub fn pick<T>(self, [first, second]: [T; 2]) -> T {
+        match self {
+            Side::First => first,
+            Side::Second => second,
+        }
+    }
+
     /// 0 for the first side, 1 for the second: an index into tables with an entry for each side.
     #[inline]
     pub fn index(self) -> usize {

@@ -1,10 +1,12 @@
 //! Texts of KnightThrough: positions as FEN or as 64 characters, jumps as `b1-c3`. Refuses what cannot be played on.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use crate::{
     board::{Jump, Size, Square, Squares},
     rules::KnightThrough,
 };
-use game::{Game, Notation, Outcome, Setup, Side, TextError};
+use game::{Game, LONGEST_TEXT, Notation, Outcome, Setup, Side, TextError};
 
 impl Setup for KnightThrough {
     const NAME: &'static str = "knightthrough";
@@ -53,6 +55,7 @@ impl Notation for KnightThrough {
     /// Reads FEN, whose rows say how large the board is, and for the usual board also its 64 squares from a8 to h1 with
     /// `W`, `B` and `.`; both followed by the side to move.
     fn parse_position(text: &str) -> Result<KnightThrough, TextError> {
+        TextError::check_length(text, LONGEST_TEXT)?;
         let words: Vec<&str> = text.split_ascii_whitespace().take(3).collect();
         let (board, side) = match words[..] {
             [board, side] => (board, parse_side(side)?),
@@ -84,7 +87,7 @@ impl Notation for KnightThrough {
     fn parse_action(&self, text: &str) -> Result<Jump, TextError> {
         let read = || {
             let from = Square::named(text.get(..2)?)?;
-            let rest = &text[2..];
+            let rest = text.get(2..)?;
             let to = rest.strip_prefix(['-', 'x', 'X']).unwrap_or(rest);
             Some(Jump::new(from, Square::named(to)?))
         };
@@ -139,9 +142,8 @@ fn parse_rows(board: &str) -> Result<(Size, [Squares; 2]), TextError> {
         }
         // The first row of the text is the last of the board; a board that is too high is refused below.
         let shift = 8 * (rows.len() - 1 - nth);
-        for side in Side::BOTH {
-            knights[side.index()] |= row[side.index()].checked_shl(shift as u32).unwrap_or(0);
-        }
+        let row = row.map(|set: Squares| set.checked_shl(shift as u32).unwrap_or(0));
+        knights = [knights[0] | row[0], knights[1] | row[1]];
     }
     let size = Size::new(files.unwrap_or(0), rows.len() as u8).ok_or_else(|| {
         TextError::new(board, "is a board of the wrong size; it should have 3 to 8 files and 4 to 8 rows")
@@ -155,8 +157,8 @@ fn parse_row(text: &str) -> Result<(u8, [Squares; 2]), TextError> {
     let mut knights = [0; 2];
     for sign in text.chars() {
         match sign {
-            'N' => knights[Side::First.index()] |= 1 << width,
-            'n' => knights[Side::Second.index()] |= 1 << width,
+            'N' => knights[0] |= 1 << width,
+            'n' => knights[1] |= 1 << width,
             '1'..='8' => width += sign as u8 - b'1',
             _ => {
                 let problem =
@@ -186,8 +188,8 @@ fn parse_64(board: &str) -> Result<[Squares; 2], TextError> {
         let square = (56_u32.wrapping_sub(count / 8 * 8)).wrapping_add(count % 8) & 63;
         match sign {
             '.' => (),
-            'W' | 'w' => knights[Side::First.index()] |= 1_u64 << square,
-            'B' | 'b' => knights[Side::Second.index()] |= 1_u64 << square,
+            'W' | 'w' => knights[0] |= 1_u64 << square,
+            'B' | 'b' => knights[1] |= 1_u64 << square,
             _ => {
                 let quoted = sign.encode_utf8(&mut [0; 4]).to_owned();
                 let problem = format!("in a board without '/' is not W, B or '.'; {EXPECTED}");
@@ -221,7 +223,7 @@ impl KnightThrough {
             return None;
         }
         let (from, to, side) = (jump.from(), jump.to(), self.to_move());
-        let mover = Self::SIDES[side.index()];
+        let mover = side.pick(Self::SIDES);
         let off_board = [from, to].into_iter().find(|s| self.board_mask() & s.alone() == 0);
         Some(if let Some(square) = off_board {
             format!("uses {square}, which is not on the board of {}", self.size())

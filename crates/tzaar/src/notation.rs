@@ -4,6 +4,8 @@
 //! placement, `o` White's opening turn, `1` or `2` the first or second move of a turn. A capture is `E4xD4`, a stacking
 //! `D4+C3`, a pass `-`, a placement `Z@E4`.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use crate::{
     action::{Choice, TzaarAction},
     geometry::{COLUMN_LENGTH, FIELDS, Field},
@@ -11,7 +13,7 @@ use crate::{
     position::{Phase, Tzaar},
     waltz_file,
 };
-use game::{Game, Notation, Side, TextError};
+use game::{Game, LONGEST_RECORD, LONGEST_TEXT, Notation, Side, TextError};
 use std::fmt;
 
 /// A text of more words than this can only be meant as one of WALTZ's position files.
@@ -38,10 +40,12 @@ impl Notation for Tzaar {
     }
 
     fn parse_position(text: &str) -> Result<Tzaar, TextError> {
-        let words: Vec<&str> = text.split_whitespace().collect();
+        TextError::check_length(text, LONGEST_RECORD)?;
+        let words: Vec<&str> = text.split_whitespace().take(SHORTEST_FILE + 1).collect();
         if words.len() > SHORTEST_FILE {
             return waltz_file::read_position(text);
         }
+        TextError::check_length(text, LONGEST_TEXT)?;
         let [board, side, phase] = words[..] else {
             let problem =
                 "is not a position: that is nine columns, the side w or b, and the phase p, o, 1 or 2";
@@ -113,11 +117,12 @@ fn parse_column(column: &str) -> Result<Vec<Option<Stack>>, TextError> {
     let mut fields = Vec::new();
     let mut rest = column;
     while let Some(letter) = rest.chars().next() {
-        let after = &rest[letter.len_utf8()..];
-        let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
-        let token = &rest[..letter.len_utf8() + digits];
+        let after = rest.strip_prefix(letter).unwrap_or("");
+        let next = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = after.strip_suffix(next).unwrap_or("");
+        let token = rest.strip_suffix(next).unwrap_or(rest);
         fields.push(match letter {
-            '.' if digits == 0 => None,
+            '.' if digits.is_empty() => None,
             _ => {
                 let kind = Kind::from_letter(letter).ok_or_else(|| {
                     TextError::new(
@@ -126,13 +131,13 @@ fn parse_column(column: &str) -> Result<Vec<Option<Stack>>, TextError> {
                     )
                 })?;
                 let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
-                let height = if digits == 0 { Ok(1) } else { after[..digits].parse() };
+                let height = if digits.is_empty() { Ok(1) } else { digits.parse() };
                 let height = height.ok().filter(|height| (1..=15).contains(height));
                 let height = height.ok_or_else(|| TextError::new(token, "has no height from 1 to 14"))?;
                 Some(Stack::new(side, kind, height))
             }
         });
-        rest = &after[digits..];
+        rest = next;
     }
     Ok(fields)
 }
@@ -149,9 +154,9 @@ fn parse_choice(text: &str) -> Result<(TzaarAction, Sign), TextError> {
     if text == "-" || text.eq_ignore_ascii_case("pass") {
         return Ok((TzaarAction::PASS, Sign::None));
     }
-    let letters: Vec<char> = text.chars().collect();
-    let field = |from: usize| -> Result<Field, TextError> {
-        let name: String = letters[from..from + 2].iter().collect();
+    let letters: Vec<char> = text.chars().take(6).collect();
+    let field = |column: char, number: char| -> Result<Field, TextError> {
+        let name = String::from_iter([column, number]);
         Field::from_name(&name).ok_or_else(|| {
             TextError::new(
                 &name,
@@ -161,11 +166,11 @@ fn parse_choice(text: &str) -> Result<(TzaarAction, Sign), TextError> {
     };
     let placed = letters.first().and_then(|&letter| Kind::from_letter(letter));
     match letters[..] {
-        [_, _, 'x' | 'X' | ':', _, _] => Ok((TzaarAction::step(field(0)?, field(3)?), Sign::Capture)),
-        [_, _, '+', _, _] => Ok((TzaarAction::step(field(0)?, field(3)?), Sign::Stacking)),
-        [_, _, '-', _, _] => Ok((TzaarAction::step(field(0)?, field(3)?), Sign::None)),
-        [_, '@', _, _] if let Some(kind) = placed => Ok((TzaarAction::place(kind, field(2)?), Sign::None)),
-        [_, _, _, _] => Ok((TzaarAction::step(field(0)?, field(2)?), Sign::None)),
+        [a, b, 'x' | 'X' | ':', c, d] => Ok((TzaarAction::step(field(a, b)?, field(c, d)?), Sign::Capture)),
+        [a, b, '+', c, d] => Ok((TzaarAction::step(field(a, b)?, field(c, d)?), Sign::Stacking)),
+        [a, b, '-', c, d] => Ok((TzaarAction::step(field(a, b)?, field(c, d)?), Sign::None)),
+        [_, '@', a, b] if let Some(kind) = placed => Ok((TzaarAction::place(kind, field(a, b)?), Sign::None)),
+        [a, b, c, d] => Ok((TzaarAction::step(field(a, b)?, field(c, d)?), Sign::None)),
         _ => Err(TextError::new(
             text,
             "is not a move: a capture is E4xD4, a stacking D4+C3, a pass -, a placement Z@E4",
@@ -198,7 +203,7 @@ impl Tzaar {
                 (Some(mover), _) if mover.side() != self.to_move() => {
                     format!(
                         "is not possible: the stack on {from} is not {}'s",
-                        Self::SIDES[self.to_move().index()]
+                        self.to_move().pick(Self::SIDES)
                     )
                 }
                 (_, None) => format!("is not possible: {to} is empty, and stacks only move onto stacks"),

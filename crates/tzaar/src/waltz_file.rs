@@ -4,13 +4,15 @@
 //! Black), 81 pieces of the sloped array row by row (0 empty, 100 no field), and 81 heights. It says nothing about the
 //! phase of a turn: 60 stacks mean White's opening turn, anything else the first move of a turn.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use crate::{
     action::{Choice, TzaarAction},
     geometry::{FIELDS, Field},
     piece::{GREATEST_HEIGHT, Kind, Stack},
     position::{Phase, Tzaar},
 };
-use game::{Game, Notation, Outcome, Score, Side, TextError};
+use game::{Game, LONGEST_RECORD, LONGEST_TEXT, Notation, Outcome, Score, Side, TextError};
 use std::fmt::Write;
 
 /// The value that stands for a won game.
@@ -30,6 +32,7 @@ fn field_at(place: usize) -> Option<Field> {
 
 /// Reads a position. The rest of a line after a `%` is a comment.
 pub fn read_position(text: &str) -> Result<Tzaar, TextError> {
+    TextError::check_length(text, LONGEST_RECORD)?;
     let mut numbers = Vec::with_capacity(NUMBERS);
     let words = text.lines().flat_map(|line| line.split('%').next().unwrap_or("").split_whitespace());
     for word in words {
@@ -38,24 +41,27 @@ pub fn read_position(text: &str) -> Result<Tzaar, TextError> {
         })?;
         numbers.push(number);
     }
-    if numbers.len() != NUMBERS {
+    let Some((&side, places)) = numbers.split_first().filter(|_| numbers.len() == NUMBERS) else {
         let problem = format!(
             "numbers were read, but a position file has {NUMBERS}: the side to move, 81 pieces and 81 heights"
         );
         return Err(TextError::new(&numbers.len().to_string(), problem));
-    }
-    let side = match numbers[0] {
+    };
+    let side = match side {
         1 => Side::First,
         -1 => Side::Second,
         other => {
             return Err(TextError::new(&other.to_string(), "is not a side to move: 1 is White, -1 is Black"));
         }
     };
-    let (pieces, heights) = numbers[1..].split_at(ARRAY);
+    let (pieces, heights) = places.split_at(ARRAY);
     let mut stacks = [None; FIELDS];
     for (place, (&piece, &height)) in pieces.iter().zip(heights).enumerate() {
         if let Some(field) = field_at(place) {
-            stacks[field.index()] = read_stack(field, piece, height)?;
+            let stack = read_stack(field, piece, height)?;
+            if let Some(place) = stacks.get_mut(field.index()) {
+                *place = stack;
+            }
         } else if piece != NO_FIELD {
             let problem = format!("is place {} of the board, which is no field and must be 100", place + 1);
             return Err(TextError::new(&piece.to_string(), problem));
@@ -225,6 +231,7 @@ impl BestMove {
 
     /// Reads the content of a file.
     pub fn read(text: &str) -> Result<BestMove, TextError> {
+        TextError::check_length(text, LONGEST_TEXT)?;
         let words: Vec<&str> = text.split_whitespace().collect();
         let problem = "is not a best-move file: that is two fields; -2, -1, 0 or 1, the last two with two fields; \
                        seconds and value";
@@ -242,7 +249,7 @@ impl BestMove {
             Some(word) => return Err(TextError::new(word, "is not a second move: -2, -1, 0 or 1")),
             None => return Err(broken()),
         };
-        let [seconds, value] = words[rest..] else { return Err(broken()) };
+        let Some(&[seconds, value]) = words.get(rest..) else { return Err(broken()) };
         let number = |word: &str| TextError::new(word, "is not a number");
         Ok(BestMove {
             first,

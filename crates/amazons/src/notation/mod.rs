@@ -1,5 +1,7 @@
 //! Texts of the Amazons: which variants there are, how positions and turns are written. Refuses what cannot be played on.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 mod positions;
 mod turns;
 

@@ -1,10 +1,12 @@
 //! Texts of positions: a FEN of our own, and the grids in which local positions are published.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use crate::{
     grid::{Size, Square, Squares},
     rules::Amazons,
 };
-use game::{Game, Side, TextError};
+use game::{Game, LONGEST_TEXT, Side, TextError};
 
 /// What a position should look like, for the end of a sentence.
 const EXPECTED: &str = "it should be rows and a side such as 3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w, or a grid such as \
@@ -26,6 +28,7 @@ pub(super) fn text(position: &Amazons) -> String {
 
 /// Reads both forms.
 pub(super) fn parse(text: &str) -> Result<Amazons, TextError> {
+    TextError::check_length(text, LONGEST_TEXT)?;
     let words: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
     let Some(&board) = words.first() else {
         return Err(TextError::new(text, format!("is no position; {EXPECTED}")));
@@ -129,9 +132,7 @@ fn parse_rows(board: &str, form: &Form) -> Result<Placed, TextError> {
         }
         let shift = usize::from(Size::MOST) * (rows.len() - 1 - nth);
         burnt |= row_burnt << shift;
-        for side in Side::BOTH {
-            amazons[side.index()] |= row_amazons[side.index()] << shift;
-        }
+        amazons = [amazons[0] | row_amazons[0] << shift, amazons[1] | row_amazons[1] << shift];
     }
     let size = Size::new(files.unwrap_or(0), rows.len() as u8);
     let size =
@@ -163,7 +164,8 @@ fn parse_row(text: &str, form: &Form) -> Result<(u8, [Squares; 2], Squares), Tex
             return Err(too_wide());
         }
         match meaning {
-            Sign::Amazon(side) => amazons[side.index()] |= 1 << width,
+            Sign::Amazon(Side::First) => amazons[0] |= 1 << width,
+            Sign::Amazon(Side::Second) => amazons[1] |= 1 << width,
             Sign::Burnt => burnt |= 1 << width,
             Sign::Empty | Sign::Digit(_) => (),
         }

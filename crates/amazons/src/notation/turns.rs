@@ -1,13 +1,16 @@
 //! Texts of moves, arrows and whole turns: `d1-d7/g7` and its dialects.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use crate::{act::Act, grid::Square, rules::Amazons};
-use game::{Game, TextError};
+use game::{Game, LONGEST_TEXT, TextError};
 
 /// What a turn should look like, for the end of a sentence.
 const TURN: &str = "it should be a move and an arrow such as d1-d7/g7";
 
 /// A whole turn, or what is left of it: `d1-d7/g7`, `d1-d7(g7)`, `d1-d7xg7`, `d1d7,d7g7`, `d1-d7 /g7`, in capitals too.
 pub(super) fn parse_turn(position: &Amazons, text: &str) -> Result<Vec<Act>, TextError> {
+    TextError::check_length(text, LONGEST_TEXT)?;
     let mut position = *position;
     let mut actions = Vec::new();
     for token in text.split([',', ' ', '\t', '\n', '\r']).filter(|t| !t.is_empty()) {
@@ -59,7 +62,7 @@ fn leading_action<'a>(position: &Amazons, text: &'a str) -> Result<(Act, &'a str
         TextError::new(text, format!("is not {what}; {example}"))
     })?;
     match why_illegal(position, action) {
-        Some(problem) => Err(TextError::new(&text[..text.len() - rest.len()], problem)),
+        Some(problem) => Err(TextError::new(text.strip_suffix(rest).unwrap_or(text), problem)),
         None => Ok((action, rest)),
     }
 }
@@ -92,7 +95,7 @@ fn why_illegal(position: &Amazons, action: Act) -> Option<String> {
         return None;
     }
     let side = position.to_move();
-    let mover = Amazons::SIDES[side.index()];
+    let mover = side.pick(Amazons::SIDES);
     let (start, end) = match (action, position.shooter()) {
         (Act::Move { from, to }, _) => (from, to),
         (Act::Shoot(at), shooter) => (shooter.unwrap_or(at), at),

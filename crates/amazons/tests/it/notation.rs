@@ -195,3 +195,8 @@ fn boards_are_drawn() {
 fn drawings_stay_the_same_byte_for_byte() {
     assert_eq!(laws::drawn(&starts(), Plays::new(1, 3)), 17_579_086_688_938_652_648);
 }
+
+#[test]
+fn texts_that_are_too_long_are_refused() {
+    laws::limits(&start(""));
+}

@@ -18,6 +18,11 @@ fn the_rules_keep_the_laws() {
 }
 
 #[test]
+fn playouts_keep_the_laws() {
+    laws::playouts(&starts(), 15, Amazons::key_from_scratch);
+}
+
+#[test]
 fn perft_agrees_with_the_file() {
     let checked = testkit::perft::check_file::<Amazons>(PERFT, 5_000_000);
     assert!(checked > 20, "only {checked} lines");

@@ -1,5 +1,7 @@
 //! Boards drawn over several lines, as in position files: a border, eight rows `8| r r r r r r r r |`, and the files below.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use super::position::put;
 use crate::{board::Board, squares::Square};
 use game::TextError;

@@ -3,6 +3,8 @@
 //! The canonical position is `g [64 characters]`, in the middle of a turn followed by what of the turn matters; boards
 //! drawn over eight lines and lists of moves are read too. Steps and turns are written in the official notation.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 mod diagram;
 mod movelist;
 mod position;

@@ -1,8 +1,11 @@
 //! Move lists: `1g Ra1 …`, `1s ra8 …`, `2g Ee2n …`, with takebacks and resignations. Keeps no clock and no names.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use super::{SIDE_LETTERS, marked_side, turn};
 use crate::{act::Act, rules::Arimaa};
-use game::{Game, Notation, Side, TextError, play_turn};
+use game::{Game, Key, LONGEST_RECORD, Notation, Side, TextError, play_turn};
+use std::collections::HashMap;
 
 /// A game as a list of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,9 +22,11 @@ impl MoveList {
     /// Reads a list that begins at `start`. A turn begins with a mark such as `2g`, its steps follow; a mark at the end
     /// without steps only says whose turn it is. `takeback` undoes the turn before, `resigns` ends the list.
     pub fn parse(start: &Arimaa, text: &str) -> Result<MoveList, TextError> {
+        TextError::check_length(text, LONGEST_RECORD)?;
         let mut reader = Reader {
             list: MoveList { start: *start, turns: Vec::new(), resigned: None },
             positions: vec![*start],
+            seen: HashMap::from([(start.key(), 1)]),
         };
         let mut turn: Option<Vec<&str>> = None;
         for word in text.split_ascii_whitespace() {
@@ -57,6 +62,8 @@ impl MoveList {
 struct Reader {
     list: MoveList,
     positions: Vec<Arimaa>,
+    /// How often each position has been there.
+    seen: HashMap<Key, u32>,
 }
 
 impl Reader {
@@ -68,7 +75,7 @@ impl Reader {
         if side == self.position().to_move() {
             return Ok(());
         }
-        let mover = Arimaa::SIDES[self.position().to_move().index()];
+        let mover = self.position().to_move().pick(Arimaa::SIDES);
         Err(TextError::new(word, format!("is not the side to move, which is {mover}")))
     }
 
@@ -78,10 +85,11 @@ impl Reader {
         let position = self.position();
         let actions = position.parse_turn(&text)?;
         let next = play_turn(&position, &actions);
-        let seen = self.positions.iter().filter(|p| p.key() == next.key()).count();
-        if Arimaa::FORBIDDEN_REPETITION.is_some_and(|limit| seen + 1 >= usize::from(limit)) {
+        let seen = self.seen.entry(next.key()).or_default();
+        if Arimaa::FORBIDDEN_REPETITION.is_some_and(|limit| *seen + 1 >= u32::from(limit)) {
             return Err(TextError::new(&text, "brings the same position about for the third time"));
         }
+        *seen += 1;
         self.positions.push(next);
         self.list.turns.push(actions);
         Ok(())
@@ -91,7 +99,11 @@ impl Reader {
         if self.list.turns.pop().is_none() {
             return Err(TextError::new(word, "has no move before it that could be taken back"));
         }
-        self.positions.pop();
+        if let Some(undone) = self.positions.pop()
+            && let Some(seen) = self.seen.get_mut(&undone.key())
+        {
+            *seen -= 1;
+        }
         Ok(())
     }
 }
@@ -114,7 +126,7 @@ pub fn movelist_text(start: &Arimaa, turns: &[Vec<Act>]) -> String {
             true => turn::lineup_text(&next, side),
             false => position.turn_text(turn),
         };
-        text += &format!("{number}{} {moves}\n", SIDE_LETTERS[side.index()]);
+        text += &format!("{number}{} {moves}\n", side.pick(SIDE_LETTERS));
         number += u32::from(side == Side::Second);
         position = next;
     }

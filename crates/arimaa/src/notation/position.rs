@@ -1,5 +1,7 @@
 //! Positions on one line: `g [64 characters]` and what may stand before and behind.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use super::{SIDE_LETTERS, diagram, marked_side, movelist, suffix};
 use crate::{
     board::Board,
@@ -7,7 +9,7 @@ use crate::{
     rules::Arimaa,
     squares::{Square, TRAPS},
 };
-use game::{Game, Side, TextError};
+use game::{Game, LONGEST_RECORD, Side, TextError};
 
 /// What a position should look like, for the end of a sentence.
 const EXPECTED: &str = "it should be a side and 64 squares from a8 to h1 such as \
@@ -15,7 +17,7 @@ const EXPECTED: &str = "it should be a side and 64 squares from a8 to h1 such as
 
 /// The canonical text.
 pub(super) fn written(position: &Arimaa) -> String {
-    let mut text = format!("{} [", SIDE_LETTERS[position.to_move().index()]);
+    let mut text = format!("{} [", position.to_move().pick(SIDE_LETTERS));
     text.extend(squares_as_written().map(|s| position.board().at(s).map_or(' ', Piece::letter)));
     text.push(']');
     text + &suffix::written(position)
@@ -28,6 +30,7 @@ pub(super) fn squares_as_written() -> impl Iterator<Item = Square> {
 
 /// Reads any of the accepted forms.
 pub(super) fn parsed(text: &str) -> Result<Arimaa, TextError> {
+    TextError::check_length(text, LONGEST_RECORD)?;
     let trimmed = text.trim();
     let body = trimmed.strip_prefix("setposition").unwrap_or(trimmed).trim_start();
     if body.is_empty() {

@@ -5,6 +5,8 @@
 //! changed since the start of the turn, as long as the turn could still restore them, which it may not; `was=same` means
 //! that the board is as it was.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use crate::{
     board::Board,
     piece::Piece,
@@ -65,7 +67,8 @@ pub(super) fn parsed(board: Board, side: Side, quoted: &str, words: &[&str]) -> 
         marks.read(word, &position)?;
     }
     let Some(left) = marks.left else {
-        return Err(TextError::new(words[0], "needs the number of steps left; it should come after left=3"));
+        let first = words.first().unwrap_or(&quoted);
+        return Err(TextError::new(first, "needs the number of steps left; it should come after left=3"));
     };
     let problem = match position.in_turn(left, marks.pending, marks.was.as_deref()) {
         Ok(position) => return Ok(position),

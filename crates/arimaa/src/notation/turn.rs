@@ -1,13 +1,16 @@
 //! Steps and turns in the official notation: `Ee2n`, captures as `rc3x`, setups as `Ra1`.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use super::marked_side;
 use crate::{
     act::{Act, Step},
-    piece::Piece,
+    piece::{Kind, Piece},
     rules::{Arimaa, setup_square},
     squares::{Direction, Square, home_rows, neighbours},
 };
-use game::{Game, Side, TextError};
+use game::{Game, LONGEST_TEXT, Side, TextError};
+use std::collections::HashMap;
 
 /// A word of a turn.
 enum Token {
@@ -27,7 +30,7 @@ fn token(text: &str) -> Option<Token> {
     let letter = text.chars().next()?;
     let piece = Piece::of_letter(letter)?;
     let square = Square::named(text.get(1..3)?)?;
-    let mut rest = text[3..].chars();
+    let mut rest = text.get(3..)?.chars();
     match (rest.next(), rest.next()) {
         (None, _) => Some(Token::Place(piece, square)),
         (Some('x' | 'X'), None) => Some(Token::Capture(piece, square)),
@@ -80,7 +83,7 @@ pub(super) fn parse_action(position: &Arimaa, text: &str) -> Result<Act, TextErr
                 ));
             };
             if piece.side != position.to_move() || square != next {
-                let mover = Arimaa::SIDES[position.to_move().index()];
+                let mover = position.to_move().pick(Arimaa::SIDES);
                 return Err(TextError::new(
                     text,
                     format!("should be a piece of {mover} on {next}, which is next"),
@@ -117,10 +120,11 @@ pub(crate) fn lost_by(position: &Arimaa, action: Act) -> Option<(Piece, Square)>
 
 /// Reads a whole turn.
 pub(super) fn parse_turn(position: &Arimaa, text: &str) -> Result<Vec<Act>, TextError> {
+    TextError::check_length(text, LONGEST_TEXT)?;
     let mut words = text.split([',', ' ', '\t', '\n', '\r']).filter(|w| !w.is_empty()).peekable();
     if let Some((_, side)) = words.peek().and_then(|w| marked_side(w)) {
         if side != position.to_move() {
-            let mover = Arimaa::SIDES[position.to_move().index()];
+            let mover = position.to_move().pick(Arimaa::SIDES);
             return Err(TextError::new(
                 words.peek().unwrap_or(&""),
                 format!("is not the side to move, {mover}"),
@@ -178,8 +182,8 @@ fn parse_setup<'a>(
     words: impl Iterator<Item = &'a str>,
 ) -> Result<Vec<Act>, TextError> {
     let side = position.to_move();
-    let mover = Arimaa::SIDES[side.index()];
-    let mut kinds = [None; 64];
+    let mover = side.pick(Arimaa::SIDES);
+    let mut kinds: HashMap<Square, Kind> = HashMap::new();
     for word in words {
         let Some(Token::Place(piece, square)) = token(word) else {
             let problem = "is not a piece and its square; in the setup it should be, such as Ra1";
@@ -189,10 +193,10 @@ fn parse_setup<'a>(
             format!("is not a piece of {mover}, who is to set up")
         } else if home_rows(side) & square.alone() == 0 {
             format!("is not on one of the two rows of {mover}")
-        } else if position.board().at(square).is_some() || kinds[square.bit()].is_some() {
+        } else if position.board().at(square).is_some() || kinds.contains_key(&square) {
             format!("uses {square}, which is taken")
         } else {
-            kinds[square.bit()] = Some(piece.kind);
+            kinds.insert(square, piece.kind);
             continue;
         };
         return Err(TextError::new(word, problem));
@@ -201,7 +205,7 @@ fn parse_setup<'a>(
     let mut reached = *position;
     while actions.is_empty() || !reached.starts_turn() {
         let Some(square) = reached.next_square() else { break };
-        let Some(kind) = kinds[square.bit()] else {
+        let Some(&kind) = kinds.get(&square) else {
             return Err(TextError::new(
                 text,
                 format!("places nothing on {square}; all sixteen squares need a piece"),
@@ -225,7 +229,7 @@ fn why_illegal(position: &Arimaa, action: Act) -> Option<String> {
     if position.outcome().is_some() {
         return Some("comes after the end of the game".into());
     }
-    let mover = Arimaa::SIDES[position.to_move().index()];
+    let mover = position.to_move().pick(Arimaa::SIDES);
     Some(match action {
         Act::Place(kind) if position.is_setup() => {
             format!("places more {}s than {mover} has", kind.name())

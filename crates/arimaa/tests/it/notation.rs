@@ -2,9 +2,9 @@
 
 use crate::common;
 
-use arimaa::{Arimaa, MoveList, lineups, movelist_text};
+use arimaa::{Arimaa, Definition, MoveList, lineups, movelist_text};
 use common::{after, at, middle, set, starts};
-use game::{Game, Notation, Setup, Side};
+use game::{Game, GameDefinition, Notation, Setup, Side};
 use testkit::{Plays, fuzz, laws};
 
 const CLASSIC: &str = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]";
@@ -479,4 +479,13 @@ fn no_text_makes_the_readers_panic() {
             }
         },
     );
+}
+
+#[test]
+fn texts_that_are_too_long_are_refused() {
+    laws::limits(&at(CLASSIC));
+    laws::limits(&Arimaa::empty());
+    let record = format!("{GAME}{}", " ".repeat(game::LONGEST_RECORD));
+    let refused = Definition::read_record(&record).expect("a record").unwrap_err();
+    assert!(refused.to_string().contains("bytes"), "{refused}");
 }

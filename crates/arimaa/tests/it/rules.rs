@@ -26,6 +26,12 @@ fn the_rules_keep_the_laws() {
 }
 
 #[test]
+fn playouts_keep_the_laws() {
+    let positions: Vec<Arimaa> = starts().into_iter().chain(middle()).collect();
+    laws::playouts(&positions, 15, Arimaa::key_from_scratch);
+}
+
+#[test]
 fn sequences_boards_and_turns_are_those_of_the_file() {
     let mut checked = 0;
     for line in lines(PERFT) {

@@ -179,3 +179,8 @@ fn no_text_makes_the_readers_panic() {
         |start| format!("{}x{}", start.size().files(), start.size().rows()),
     );
 }
+
+#[test]
+fn texts_that_are_too_long_are_refused() {
+    laws::limits(&start(8, 8));
+}

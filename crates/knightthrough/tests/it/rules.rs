@@ -17,6 +17,11 @@ fn the_rules_keep_the_laws() {
     laws::key_from_scratch(&positions, Plays::new(20, 2), KnightThrough::key_from_scratch);
 }
 
+#[test]
+fn playouts_keep_the_laws() {
+    laws::playouts(&starts(), 15, KnightThrough::key_from_scratch);
+}
+
 /// The deeper lines of the file take a release build; see `quadrille perft`.
 #[test]
 fn perft_agrees_with_the_file() {

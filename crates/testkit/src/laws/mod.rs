@@ -10,7 +10,7 @@ mod rules;
 mod symmetry;
 
 pub use heuristics::{actions_above_are_complete, heuristics, proofs_are_exact};
-pub use notation::{notation, setup};
+pub use notation::{limits, notation, setup};
 pub use picture::{drawn, picture};
-pub use rules::{check, key_from_scratch};
+pub use rules::{check, key_from_scratch, playouts};
 pub use symmetry::{symmetric_evaluation, symmetry};

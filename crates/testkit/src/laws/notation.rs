@@ -1,8 +1,8 @@
 //! Laws of [`Notation`] and [`Setup`]: what is written can be read back.
 
 use crate::{Generator, Plays, random_games};
-use game::{Game, Notation, Setup, play_turn};
-use rand::seq::IndexedRandom;
+use game::{Game, LONGEST_RECORD, Notation, Setup, play_turn};
+use rand::{SeedableRng, seq::IndexedRandom};
 
 /// The laws of notation: positions, actions and whole turns round-trip through their texts; a position read from text has
 /// the key that play arrived at; a game has an ending exactly when it has an outcome; the example can be read. Finished
@@ -18,6 +18,20 @@ pub fn notation<G: Notation>(starts: &[G], plays: Plays) {
         let (ending, outcome) = (position.ending(), position.outcome());
         assert_eq!(ending.is_some(), outcome.is_some(), "an ending must go with an outcome: {position:?}");
     });
+}
+
+/// The law of limits: a position and a turn that would be read are refused, with the number of bytes that is too much, when
+/// enough blanks follow them.
+pub fn limits<G: Notation>(position: &G) {
+    let turn = some_turn(position, &mut Generator::seed_from_u64(1)).unwrap_or_default();
+    let texts =
+        [position.position_text(), position.turn_word(&turn)].map(|text| text + &" ".repeat(LONGEST_RECORD));
+    let errors = [G::parse_position(&texts[0]).err(), position.parse_turn(&texts[1]).err()];
+    for (text, error) in texts.iter().zip(errors) {
+        let refused =
+            error.is_some_and(|error| error.to_string().contains(&format!("has {} bytes", text.len())));
+        assert!(refused, "a text of {} bytes must be refused because of its length", text.len());
+    }
 }
 
 /// The laws of setup: the name is one lower-case word, the usual game starts, and nonsense is refused with a quotation.

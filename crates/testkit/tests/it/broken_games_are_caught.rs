@@ -241,6 +241,25 @@ fn a_stale_key() {
     laws::key_from_scratch(&[start], PLAYS, |p| p.heap.key());
 }
 
+/// What is caught by the laws of playouts.
+#[test]
+#[should_panic(expected = "the key from scratch differs")]
+fn a_stale_key_in_playouts() {
+    laws::playouts(&[start::<{ fault::KEY_DEPENDS_ON_THE_PATH }>()], 1, |p| p.heap.key());
+}
+
+#[test]
+#[should_panic(expected = "is_legal must agree with the list")]
+fn a_lax_legality_test_in_playouts() {
+    laws::playouts(&[start::<{ fault::LEGAL_IS_TOO_LAX }>()], 1, Game::key);
+}
+
+#[test]
+#[should_panic(expected = "the position must come back from its text")]
+fn a_forgetful_text_in_playouts() {
+    laws::playouts(&[start::<{ fault::TEXT_LOSES_THE_PHASE }>()], 1, Game::key);
+}
+
 #[test]
 #[should_panic(expected = "an image must have as many sequences")]
 fn a_symmetry_that_is_none() {

@@ -3,6 +3,8 @@
 //! A move can also be recorded in two halves (`Pickb`, then `Dropb` or `Dropcap`), and a placement as `OnBoard` or as `Pick`
 //! from a rack and `Dropb`. A random start is not in the record and must be given.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use super::{ImportedGame, field_counting_the_hole, no_field};
 use crate::{
     action::TzaarAction,
@@ -169,6 +171,8 @@ impl Replay {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
     use super::*;
     use crate::{Choice, import::tests::number_counting_the_hole};
 

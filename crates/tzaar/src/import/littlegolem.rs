@@ -4,6 +4,8 @@
 //! that k is its upper end in columns E to I. In `POS` the columns follow each other from their upper ends down; a, b and c
 //! are Tzaar, Tzarra and Tott, lower case White's.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use super::{ImportedGame, field_counting_the_hole, no_field};
 use crate::{
     action::TzaarAction,
@@ -52,7 +54,9 @@ pub fn start(pos: &str) -> Result<Tzaar, TextError> {
                 }
             };
             let side = if letter.is_ascii_lowercase() { Side::First } else { Side::Second };
-            stacks[field.index()] = Some(Stack::new(side, kind, 1));
+            if let Some(place) = stacks.get_mut(field.index()) {
+                *place = Some(Stack::new(side, kind, 1));
+            }
         }
     }
     if letters.next().is_some() {
@@ -116,6 +120,8 @@ pub fn game<'a>(properties: impl IntoIterator<Item = (&'a str, &'a str)>) -> Res
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
     use super::*;
     use crate::import::tests::number_counting_the_hole;
     use game::Setup;

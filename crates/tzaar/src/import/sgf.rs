@@ -2,10 +2,13 @@
 //!
 //! Knows brackets and escapes, no game. Variations are followed along the first branch, which is the game as it was played.
 
-use game::TextError;
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+use game::{LONGEST_RECORD, TextError};
 
 /// All properties of the main line. A name with several values comes once for each.
 pub(crate) fn properties(text: &str) -> Result<Vec<(String, String)>, TextError> {
+    TextError::check_length(text, LONGEST_RECORD)?;
     let mut found: Vec<(String, String)> = Vec::new();
     let mut name = String::new();
     let mut name_ended = false;
@@ -55,6 +58,8 @@ fn value(letters: &mut std::str::Chars<'_>) -> Result<String, TextError> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
     use super::*;
 
     #[test]

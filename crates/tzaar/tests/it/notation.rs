@@ -1,8 +1,8 @@
 //! Texts of positions and turns: what is written can be read, dialects too, and mistakes are explained in one sentence.
 
-use game::{Game, Notation, Setup};
+use game::{Game, GameDefinition, Notation, Setup};
 use testkit::{Plays, fuzz, laws};
-use tzaar::{Tzaar, TzaarAction};
+use tzaar::{Definition, Tzaar, TzaarAction, waltz_file};
 
 fn start(variant: &str) -> Tzaar {
     Tzaar::start(variant).unwrap_or_else(|error| panic!("{error}"))
@@ -155,4 +155,17 @@ fn readers_survive_anything() {
     assert!(tally.read > 50, "{tally:?}");
     fuzz::turns(&position(MIDDLE), &["C2xC1 -", "c2c1,pass", "C2-C1 -"], cases);
     fuzz::turns(&position(placing), &["T@A2", "t@h1"], cases);
+}
+
+#[test]
+fn texts_that_are_too_long_are_refused() {
+    laws::limits(&start(""));
+    let blanks = " ".repeat(game::LONGEST_RECORD);
+    let waltz = waltz_file::write_position(&Tzaar::random_start(1)).unwrap();
+    for record in ["(;GM[Tzaar]SU[tzaar-standard])", "(;POS[a])", &waltz] {
+        let refused = Definition::read_record(&format!("{record}{blanks}")).expect("a record").unwrap_err();
+        assert!(refused.to_string().contains("bytes"), "{refused}");
+    }
+    let answer = format!("E4 D4\n-1\n0.1 5\n{blanks}");
+    assert!(waltz_file::BestMove::read(&answer).unwrap_err().to_string().contains("bytes"));
 }

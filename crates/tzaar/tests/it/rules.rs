@@ -30,6 +30,11 @@ fn the_key_of_play_is_the_key_from_scratch() {
     laws::key_from_scratch(&starts(), Plays::new(25, 2), Tzaar::key_from_scratch);
 }
 
+#[test]
+fn playouts_keep_the_laws() {
+    laws::playouts(&starts(), 15, Tzaar::key_from_scratch);
+}
+
 /// Compares everything that the crate keeps up to date with what the slow rules find on the same board.
 fn compare(position: &Tzaar) {
     let text = position.position_text();
