@@ -1,6 +1,6 @@
 //! The registry: every spec it offers makes a player, canonical specs read back, players answer with legal turns.
 
-use players::{ALGORITHMS, GAMES, Limits, Request};
+use players::{ALGORITHMS, GAMES, Limits, Player, Request};
 use std::sync::atomic::AtomicBool;
 
 fn few_nodes() -> Limits {
@@ -74,25 +74,29 @@ fn bench_positions_and_examples_can_be_read() {
     }
 }
 
+/// Every search of every game, in a middle game, where the Arimaa has no book turns any more.
 #[test]
 fn the_same_search_twice_after_a_new_game_visits_the_same_nodes() {
     let stop = AtomicBool::new(false);
     for game in GAMES.iter() {
-        let board = game.start("").unwrap();
-        let mut player = game.player("best", 1).unwrap();
-        for nodes in (1..=20).map(|n| n * n * 47) {
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let mut run = || {
-                player.new_game();
-                player.choose_turn(board.as_ref(), Request::new(limits, &stop), &mut |_| ())
-            };
-            let (first, second) = (run(), run());
-            assert_eq!(
-                (first.nodes, &first.lines),
-                (second.nodes, &second.lines),
-                "{} at {nodes}",
-                game.name()
-            );
+        let (position, _) = game.info().bench.last().unwrap();
+        let board = game.at_position(position).unwrap();
+        for spec in ["best", "alphabeta:tt=4M", "mcts:memory=4M", "dfpns:tt=4M", "pns:tree=4M", "combined"] {
+            let [mut player, mut another] = [1, 1].map(|seed| game.player(spec, seed).unwrap());
+            let most = if spec == "best" { 47 } else { 11 };
+            for nodes in (1..=20).map(|n| n * n * most) {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let run = |player: &mut dyn Player| {
+                    player.new_game();
+                    let info = player.choose_turn(board.as_ref(), Request::new(limits, &stop), &mut |_| ());
+                    (info.nodes, info.depth, info.verdict, info.lines)
+                };
+                let first = run(player.as_mut());
+                let name = game.name();
+                assert!(first.0 > 0 && first.0 <= nodes, "{name}, {spec}: {} of {nodes} nodes", first.0);
+                assert_eq!(first, run(player.as_mut()), "{name}, {spec} at {nodes}: the same player");
+                assert_eq!(first, run(another.as_mut()), "{name}, {spec} at {nodes}: another player");
+            }
         }
     }
 }
