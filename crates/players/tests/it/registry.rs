@@ -101,6 +101,29 @@ fn the_same_search_twice_after_a_new_game_visits_the_same_nodes() {
     }
 }
 
+/// Specs come from files, engines and the network: an error says what is wrong in one short line.
+#[test]
+fn absurd_specs_are_refused_in_one_short_line() {
+    let game = GAMES.find("knightthrough").unwrap();
+    let long = "x".repeat(70_000);
+    let escape = "alphabeta:\u{1b}[31m=1\n";
+    let many_settings = format!("alphabeta:{}", "tt=1M,".repeat(12_000));
+    let wide = format!("alphabeta:tt={}", "9".repeat(60_000));
+    let level = format!("level:{}", &long[..60_000]);
+    for text in [long.as_str(), &level, escape, &many_settings, &wide, "alphabeta:w.\u{7}=1"] {
+        let error = game.spec(text).unwrap_err().to_string();
+        assert!(error.len() < 1000 && !error.contains(char::is_control), "{error:?}");
+        let error = players::sums::make(text, 1).err().unwrap().to_string();
+        assert!(error.len() < 1000 && !error.contains(char::is_control), "{error:?}");
+    }
+    let error = game.spec(&many_settings).unwrap_err().to_string();
+    assert!(error.ends_with("is 72010 bytes long; a player spec has at most 65536"), "{error}");
+    for weight in ["-2147483648", "2147483647", "100001", "-100001", "99999999999", "", "1.5"] {
+        let error = game.spec(&format!("alphabeta:w.knight={weight}")).unwrap_err().to_string();
+        assert!(error.contains("it takes a whole number from -100000 to 100000"), "{error}");
+    }
+}
+
 /// The preset is the report's engine: its constants stand in the canonical spec.
 #[test]
 fn ser_prunes_a_lot_is_as_the_report_describes_it() {
