@@ -24,7 +24,7 @@ pub use definition::{DEFAULT_LEVELS, GameDefinition, Level, Playable, ReadRecord
 pub use draw::{Draw, TextStyle};
 pub use heuristics::{Evaluation, EvaluationState, HeuristicSet, Heuristics, MoveOrdering, Proofs};
 pub use history::History;
-pub use notation::{LONGEST_RECORD, LONGEST_TEXT, Notation, Setup, TextError};
+pub use notation::{LONGEST_RECORD, LONGEST_TEXT, Notation, Setup, TextError, quoted};
 pub use perft::{Counted, perft, perft_turns};
 pub use rules::{Action, Game, Key};
 pub use scene::{Cells, Gesture, Scene, SceneLabel, ScenePiece, ScenePoint, chequered};

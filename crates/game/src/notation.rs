@@ -1,6 +1,7 @@
 //! Texts of positions, actions and turns. The edge where bad input becomes a typed error.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use crate::{Game, play_turn};
+use crate::Game;
 use std::fmt;
 
 /// A text that could not be read: one sentence that quotes what was wrong and says what would be right.
@@ -11,9 +12,6 @@ pub struct TextError {
 }
 
 impl TextError {
-    /// Longest part of the offending text that is quoted.
-    const QUOTED: usize = 80;
-
     /// Refuses a text of more than `most` bytes before anything is made of it.
     pub fn check_length(text: &str, most: usize) -> Result<(), TextError> {
         if text.len() <= most {
@@ -24,17 +22,24 @@ impl TextError {
 
     /// `token` is quoted (shortened, control characters escaped); `problem` continues the sentence: "is not a square …".
     pub fn new(token: &str, problem: impl Into<String>) -> TextError {
-        let mut quoted: String = token.chars().take(Self::QUOTED).flat_map(char::escape_debug).collect();
-        if token.chars().count() > Self::QUOTED {
-            quoted.push('…');
-        }
-        TextError { token: quoted, problem: problem.into() }
+        TextError { token: quoted(token), problem: problem.into() }
     }
 
     /// The offending text as it is quoted.
     pub fn token(&self) -> &str {
         &self.token
     }
+}
+
+/// A text as errors quote it: shortened, with control characters escaped.
+pub fn quoted(text: &str) -> String {
+    /// Longest part that is quoted.
+    const MOST: usize = 80;
+    let mut quoted: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(MOST).is_some() {
+        quoted.push('…');
+    }
+    quoted
 }
 
 impl fmt::Display for TextError {
@@ -131,16 +136,16 @@ pub trait Notation: Game {
 }
 
 fn join_actions<G: Notation>(position: &G, actions: &[G::Action], separator: &str) -> String {
-    let mut text = String::new();
-    for (nth, &action) in actions.iter().enumerate() {
-        if nth > 0 {
-            text.push_str(separator);
-        }
-        text.push_str(&play_turn(position, &actions[..nth]).action_text(action));
-    }
-    text
+    let mut position = position.clone();
+    let texts = actions.iter().map(|&action| {
+        let text = position.action_text(action);
+        position.play(action);
+        text
+    });
+    texts.collect::<Vec<_>>().join(separator)
 }
 
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,4 +1,5 @@
 //! A running game of one kind as a [`Board`]: texts in and out, one type parameter inside.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     dynamic::{Board, Palette, PartialTurn, PlayedTurn, Typed},

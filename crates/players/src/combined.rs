@@ -8,6 +8,7 @@
 //! values of these are tried before: there alpha-beta would search all orders of moves that have nothing to do with each
 //! other. Where turns are too many for alpha-beta to look far, a tree that grows where it is promising is the better choice,
 //! so large boards can be left to it.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     SpecError,

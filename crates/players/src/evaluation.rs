@@ -1,5 +1,6 @@
 //! The evaluation of a spec: its name (`eval=NAME`), the weights that differ from its own (`w.NAME=VALUE`) and how much it
 //! is changed by noise (`eval-noise=N`). Searches nothing.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     SpecError,
@@ -7,7 +8,7 @@ use crate::{
     dynamic::{AnyGame, Board, GameInfo, TunableEvaluation},
     noise::NoiseConfig,
 };
-use game::{Game, GameDefinition, Heuristics, MoveOrdering, Notation};
+use game::{Game, GameDefinition, Heuristics, MoveOrdering, Notation, quoted};
 use search::settings::SettingValue;
 use std::fmt;
 
@@ -56,14 +57,14 @@ impl EvaluationSpec {
         let mut numbers: Vec<i32> = own.iter().map(|(_, number)| *number).collect();
         for word in weights {
             let (key, value) = word.split_once('=').unwrap_or((word, ""));
-            let place = own.iter().position(|(known, _)| known == key);
-            let place = place.ok_or_else(|| SpecError::UnknownWeight {
-                name: key.into(),
+            let mut named = own.iter().zip(&mut numbers).filter(|((known, _), _)| known == key);
+            let (_, number) = named.next().ok_or_else(|| SpecError::UnknownWeight {
+                name: quoted(key),
                 evaluation: name,
                 known: patterns(&own),
             })?;
-            let value = value.parse().ok().filter(|v: &i32| v.abs() <= MOST);
-            numbers[place] = value.ok_or_else(|| SpecError::BadWeight { text: word.into(), most: MOST })?;
+            let value = value.parse().ok().filter(|value| (-MOST..=MOST).contains(value));
+            *number = value.ok_or_else(|| SpecError::BadWeight { text: quoted(word), most: MOST })?;
         }
         let differ = |((_, own), new): &(&(String, i32), &i32)| own != *new;
         let changed = own.iter().zip(&numbers).filter(differ).map(|((name, _), new)| (name.clone(), *new));
@@ -117,7 +118,7 @@ const MOST: i32 = 100_000;
 fn unknown(game: &dyn AnyGame, name: &str) -> SpecError {
     let info = game.info();
     let (what, known) = ("an evaluation", info.evaluations.join(", "));
-    SpecError::Unknown { name: name.into(), what, game: info.name, known }
+    SpecError::Unknown { name: quoted(name), what, game: info.name, known }
 }
 
 /// The names of weights with every number in them replaced by `N`, each once: some evaluations have hundreds.

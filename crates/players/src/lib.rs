@@ -58,6 +58,16 @@ use thiserror::Error;
 /// A player spec that could not be understood.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SpecError {
+    /// The text is far longer than any player needs.
+    #[error("'{beginning}' is {length} bytes long; a player spec has at most {most}")]
+    TooLong {
+        /// How it begins.
+        beginning: String,
+        /// Its bytes.
+        length: usize,
+        /// The longest that is read.
+        most: usize,
+    },
     /// No player, level or evaluation has this name.
     #[error("'{name}' is not {what} of {game}; known: {known}")]
     Unknown {

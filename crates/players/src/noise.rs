@@ -3,6 +3,7 @@
 //! A randomised root must know the exact score of every turn and loses nearly all cut-offs; with noise the search keeps
 //! them. Proven scores are never touched, so no win is missed and no loss is walked into. That random scores do little
 //! harm, and even favour positions with more choices, is Beal and Smith's finding (1994, ICCA Journal 17).
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use game::{Evaluation, Game, Score};
 use search::{
@@ -83,6 +84,7 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Noisy<E> {
     }
 }
 
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! Turns that are still being made, by hand or by typing: what the board looks like now and what can come next.
 //!
 //! Decides nothing itself: what is legal comes from the rules, what a text means from the notation.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::dynamic::{NextAction, PartialTurn, Typed};
 use game::{History, Playable, TextError};

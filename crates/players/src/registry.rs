@@ -1,6 +1,8 @@
 //! The games that a program has: the four of the workbench, or whichever it was started with.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{AnyGame, amazons::AMAZONS, typed::game};
+use ::game::quoted;
 use std::fmt;
 use thiserror::Error;
 
@@ -47,7 +49,7 @@ impl Games {
     pub fn find(self, name: &str) -> Result<&'static dyn AnyGame, UnknownGame> {
         self.iter().find(|game| game.name() == name).ok_or_else(|| {
             let known = self.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ");
-            UnknownGame { name: name.into(), known }
+            UnknownGame { name: quoted(name), known }
         })
     }
 }

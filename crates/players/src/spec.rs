@@ -1,6 +1,7 @@
 //! Player specs: `NAME[:SETTING,SETTING…]`, the one text that the command line, records, experiments and the page share.
 //!
 //! A text is parsed once, where it comes in; parsing finds every mistake and allocates no tables.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     SpecError,
@@ -8,6 +9,7 @@ use crate::{
     dynamic::{AnyGame, Player},
     evaluation::EvaluationSpec,
 };
+use game::quoted;
 use search::{
     Limits, alphabeta, mcts,
     proof::{DfpnConfig, PnsConfig},
@@ -175,13 +177,14 @@ pub struct Spec {
 impl Spec {
     /// Reads a spec: an algorithm with settings, `best` or `level:NAME`. Further settings are applied on top.
     pub fn parse(game: &'static dyn AnyGame, text: &str) -> Result<Spec, SpecError> {
+        check_length(text)?;
         let given = text.trim().to_owned();
         let (name, settings) = expand(game, &given)?;
         if name == "random" {
             let (algorithm, evaluation) = (Box::new(AlgorithmConfig::Random), None);
             return match settings.is_empty() {
                 true => Ok(Spec { game, given, algorithm, evaluation }),
-                false => Err(SpecError::NoSettings { name, settings }),
+                false => Err(SpecError::NoSettings { name, settings: quoted(&settings) }),
             };
         }
         let (evaluation, settings) = EvaluationSpec::take(game, &settings)?;
@@ -290,6 +293,17 @@ impl PartialEq for Spec {
     }
 }
 
+/// Refuses texts that are longer than any player needs: with every weight of every evaluation changed it takes a quarter of
+/// this.
+pub(crate) fn check_length(text: &str) -> Result<(), SpecError> {
+    const MOST: usize = 1 << 16;
+    let length = text.len();
+    if length <= MOST {
+        return Ok(());
+    }
+    Err(SpecError::TooLong { beginning: quoted(text), length, most: MOST })
+}
+
 fn with_setting(text: &str, key: &str, value: impl fmt::Display) -> String {
     let joint = if text.contains(':') { ',' } else { ':' };
     format!("{text}{joint}{key}={value}")
@@ -317,11 +331,11 @@ fn expand(game: &dyn AnyGame, text: &str) -> Result<(String, String), SpecError>
 fn unknown_player(game: &dyn AnyGame, name: &str) -> SpecError {
     let algorithms = ALGORITHMS.iter().map(|a| a.name);
     let known: Vec<&str> = ["best", "level:NAME"].into_iter().chain(algorithms).collect();
-    SpecError::Unknown { name: name.into(), what: "a player", game: game.name(), known: known.join(", ") }
+    SpecError::Unknown { name: quoted(name), what: "a player", game: game.name(), known: known.join(", ") }
 }
 
 fn unknown_level(game: &dyn AnyGame, name: &str) -> SpecError {
     let info = game.info();
     let known: Vec<&str> = info.levels.iter().chain(info.presets).map(|l| l.name).collect();
-    SpecError::Unknown { name: name.into(), what: "a level", game: info.name, known: known.join(", ") }
+    SpecError::Unknown { name: quoted(name), what: "a level", game: info.name, known: known.join(", ") }
 }

@@ -6,18 +6,22 @@
 pub mod alphabeta;
 mod budget;
 mod control;
+mod entries;
 pub mod mcts;
 mod minimax;
+#[cfg(not(loom))]
 mod pages;
 pub mod proof;
 mod report;
 pub mod settings;
+mod sync;
 pub mod table;
 mod window;
 
 pub use budget::{Clock, NodeBudget, NodeSource, Stopped, Unlimited};
 pub use control::{Control, Limits, SearchControl, TimeLimit};
 pub use minimax::minimax;
+#[cfg(not(loom))]
 pub use pages::FilePages;
 pub use report::{Line, Report, Root, TurnSearch};
 pub use window::{Depth, Ply, Window};

@@ -1,16 +1,15 @@
 //! The transposition table: what was found out about positions, shared by all threads without locks.
 //!
-//! An entry is two atomic words, the second xor-ed into the first (Hyatt and Mann, 2002): a torn or foreign entry fails
-//! the key check instead of giving a wrong answer. The bucket is chosen by the high bits of the key, the check uses the
-//! low 48, so in a table of 2^k buckets 48 + k bits tell positions apart.
+//! The bucket is chosen by the high bits of the key, the check in the head of an entry uses the low 48, so in a table of 2^k
+//! buckets 48 + k bits tell positions apart.
 
 use crate::{
     Depth,
-    pages::Pages,
+    entries::{self, Entries, Words},
     settings::{SettingError, TableSize},
 };
 use game::{Action, Key, Score};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 crate::words! {
     /// Which entry makes room when a bucket is full.
@@ -94,26 +93,21 @@ impl Stored {
 
 /// A table of [`Entry`]s of a fixed size. Without memory it stores nothing and finds nothing.
 pub struct Table {
-    words: Pages<AtomicU64>,
-    buckets: u64,
+    entries: Entries,
     scheme: Scheme,
     age: AtomicU8,
 }
 
 impl Table {
-    /// Bytes of an entry.
-    pub const ENTRY_BYTES: u64 = 16;
     /// The code for "no action"; games must not use it.
     const NO_ACTION: u16 = u16::MAX;
     const AGES: u8 = 64;
 
     /// A table of at most the given size, rounded down to whole buckets.
     pub fn new(size: TableSize, scheme: Scheme) -> Result<Table, SettingError> {
-        let bucket_bytes = Self::ENTRY_BYTES * scheme.slots() as u64;
-        let buckets = size.bytes(Self::ENTRY_BYTES) / bucket_bytes;
         let too_much = SettingError::Conflict { key: "tt", problem: "asks for more memory than there is" };
-        let words = Pages::zeroed((buckets * bucket_bytes / 8) as usize).ok_or(too_much)?;
-        Ok(Table { words, buckets, scheme, age: AtomicU8::new(0) })
+        let entries = Entries::new(size.bytes(Entries::BYTES), scheme.slots()).ok_or(too_much)?;
+        Ok(Table { entries, scheme, age: AtomicU8::new(0) })
     }
 
     /// Tells the table that a new search begins, so that entries of earlier ones may go first.
@@ -123,18 +117,14 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.words.clear();
+        self.entries.clear();
         self.age.store(0, Relaxed);
     }
 
     /// What is known about the position with this key.
     #[inline]
     pub fn probe<A: Action>(&self, key: Key) -> Option<Entry<A>> {
-        if self.buckets == 0 {
-            return None;
-        }
-        let first = self.first_slot(key);
-        let stored = (first..first + self.scheme.slots()).find_map(|slot| self.load_if(slot, key))?;
+        let (_, stored) = find(self.entries.bucket(key.0), key)?;
         let code = (stored.data >> 32) as u16;
         Some(Entry {
             score: Score::from_raw(stored.data as u32 as i32),
@@ -147,108 +137,89 @@ impl Table {
     /// Remembers an entry that took `nodes` nodes to find, if the scheme finds room for it.
     #[inline]
     pub fn store<A: Action>(&self, key: Key, entry: Entry<A>, nodes: u64) {
-        if self.buckets == 0 {
-            return;
-        }
+        let bucket = self.entries.bucket(key.0);
         let data = entry.score.raw() as u32 as u64
             | u64::from(entry.action.map_or(Self::NO_ACTION, Action::code)) << 32
             | (entry.depth.0.clamp(0, 255) as u64) << Stored::DEPTH_SHIFT
             | (entry.bound as u64) << Stored::BOUND_SHIFT
             | u64::from(self.age.load(Relaxed)) << Stored::AGE_SHIFT;
         let new = Stored { data, size: size_class(nodes) };
-        let first = self.first_slot(key);
         match self.scheme {
-            Scheme::Always => self.save(first, key, new),
-            Scheme::TwoDeep => self.store_two_deep(first, key, new),
-            Scheme::TwoBig => self.store_two_big(first, key, new),
-            Scheme::DepthAge => self.store_depth_age(first, key, new),
+            Scheme::Always => bucket.iter().for_each(|only| save(only, key, new)),
+            Scheme::TwoDeep => store_two_deep(bucket, key, new),
+            Scheme::TwoBig => store_two_big(bucket, key, new),
+            Scheme::DepthAge => self.store_depth_age(bucket, key, new),
         }
     }
 
-    fn store_two_deep(&self, first: usize, key: Key, new: Stored) {
-        if let Some((slot, old)) = self.find(first, key) {
-            if new.depth() > old.depth() {
-                self.save(slot, key, new);
-            }
-            return;
-        }
-        let depth_of = |slot| self.load(slot).map(|(_, old)| old.depth());
-        match (depth_of(first), depth_of(first + 1)) {
-            (None, _) => self.save(first, key, new),
-            (_, None) => self.save(first + 1, key, new),
-            (Some(a), Some(b)) if a < b => self.save(first, key, new),
-            (Some(a), Some(b)) if a > b => self.save(first + 1, key, new),
-            _ => {
-                self.copy_slot(first, first + 1);
-                self.save(first, key, new);
-            }
-        }
-    }
-
-    fn store_two_big(&self, first: usize, key: Key, new: Stored) {
-        if let Some((slot, _)) = self.find(first, key) {
-            return self.save(slot, key, new);
-        }
-        let size_of = |slot| self.load(slot).map(|(_, old)| old.size);
-        let smaller = if size_of(first) <= size_of(first + 1) { first } else { first + 1 };
-        self.save(smaller, key, new);
-    }
-
-    fn store_depth_age(&self, first: usize, key: Key, new: Stored) {
-        if let Some((slot, _)) = self.find(first, key) {
-            return self.save(slot, key, new);
+    fn store_depth_age(&self, bucket: &[Words], key: Key, new: Stored) {
+        if let Some((slot, _)) = find(bucket, key) {
+            return save(slot, key, new);
         }
         /// How many plies of depth a search of age is worth.
         const AGE_WEIGHT: i32 = 4;
         let age = self.age.load(Relaxed);
-        let worth = |slot| match self.load(slot) {
+        let worth = |slot| match load(slot) {
             None => i32::MIN,
             Some((_, old)) => {
                 let searches_ago = (age + Self::AGES - old.age()) % Self::AGES;
                 i32::from(old.depth()) - AGE_WEIGHT * i32::from(searches_ago)
             }
         };
-        let slots = first..first + self.scheme.slots();
-        if let Some(least) = slots.min_by_key(|&slot| worth(slot)) {
-            self.save(least, key, new);
+        if let Some(least) = bucket.iter().min_by_key(|&slot| worth(slot)) {
+            save(least, key, new);
         }
     }
+}
 
-    #[inline]
-    fn first_slot(&self, key: Key) -> usize {
-        let bucket = (u128::from(key.0) * u128::from(self.buckets)) >> 64;
-        bucket as usize * self.scheme.slots()
+fn store_two_deep(bucket: &[Words], key: Key, new: Stored) {
+    let [first, second] = bucket else { return };
+    if let Some((slot, old)) = find(bucket, key) {
+        if new.depth() > old.depth() {
+            save(slot, key, new);
+        }
+        return;
     }
-
-    #[inline]
-    fn find(&self, first: usize, key: Key) -> Option<(usize, Stored)> {
-        (first..first + self.scheme.slots()).find_map(|slot| Some((slot, self.load_if(slot, key)?)))
-    }
-
-    #[inline]
-    fn load_if(&self, slot: usize, key: Key) -> Option<Stored> {
-        self.load(slot).filter(|(check, _)| *check == check_bits(key)).map(|(_, stored)| stored)
-    }
-
-    #[inline]
-    fn load(&self, slot: usize) -> Option<(u64, Stored)> {
-        let data = self.words[2 * slot + 1].load(Relaxed);
-        let head = self.words[2 * slot].load(Relaxed) ^ data;
-        ((data >> Stored::BOUND_SHIFT) & 3 != 0).then_some((head >> 16, Stored { data, size: head as u16 }))
-    }
-
-    #[inline]
-    fn save(&self, slot: usize, key: Key, stored: Stored) {
-        let head = check_bits(key) << 16 | u64::from(stored.size);
-        self.words[2 * slot].store(head ^ stored.data, Relaxed);
-        self.words[2 * slot + 1].store(stored.data, Relaxed);
-    }
-
-    fn copy_slot(&self, from: usize, to: usize) {
-        for word in 0..2 {
-            self.words[2 * to + word].store(self.words[2 * from + word].load(Relaxed), Relaxed);
+    let depth_of = |slot| load(slot).map(|(_, old)| old.depth());
+    match (depth_of(first), depth_of(second)) {
+        (None, _) => save(first, key, new),
+        (_, None) => save(second, key, new),
+        (Some(a), Some(b)) if a < b => save(first, key, new),
+        (Some(a), Some(b)) if a > b => save(second, key, new),
+        _ => {
+            let (head, data) = entries::load(first);
+            entries::save(second, head, data);
+            save(first, key, new);
         }
     }
+}
+
+fn store_two_big(bucket: &[Words], key: Key, new: Stored) {
+    let [first, second] = bucket else { return };
+    let size_of = |slot| load(slot).map(|(_, old)| old.size);
+    let smaller = if size_of(first) <= size_of(second) { first } else { second };
+    save(find(bucket, key).map_or(smaller, |(slot, _)| slot), key, new);
+}
+
+/// The entry of a key, if it is there.
+#[inline]
+fn find(bucket: &[Words], key: Key) -> Option<(&Words, Stored)> {
+    bucket.iter().find_map(|slot| {
+        let (check, stored) = load(slot)?;
+        (check == check_bits(key)).then_some((slot, stored))
+    })
+}
+
+/// The check bits of an entry and what it holds; `None` if it is empty.
+#[inline]
+fn load(slot: &Words) -> Option<(u64, Stored)> {
+    let (head, data) = entries::load(slot);
+    ((data >> Stored::BOUND_SHIFT) & 3 != 0).then_some((head >> 16, Stored { data, size: head as u16 }))
+}
+
+#[inline]
+fn save(slot: &Words, key: Key, stored: Stored) {
+    entries::save(slot, check_bits(key) << 16 | u64::from(stored.size), stored.data);
 }
 
 #[inline]
@@ -291,7 +262,7 @@ mod tests {
 
     /// A table of one bucket, so that all keys meet.
     fn one_bucket(scheme: Scheme) -> Table {
-        let size = TableSize::Bytes(Table::ENTRY_BYTES * scheme.slots() as u64);
+        let size = TableSize::Bytes(Entries::BYTES * scheme.slots() as u64);
         Table::new(size, scheme).expect("a small table")
     }
 
@@ -382,5 +353,64 @@ mod tests {
         let table = Table::new(TableSize::Off, Scheme::DepthAge).unwrap();
         table.store(Key(1), entry(1, 1), 1);
         assert_eq!(table.probe::<Code>(Key(1)), None);
+    }
+}
+
+/// Run by loom only: `RUSTFLAGS="--cfg loom" cargo test -p quadrille-search --lib models::`.
+#[cfg(all(test, loom))]
+mod models {
+    use super::*;
+    use loom::{sync::Arc, thread};
+
+    /// An action as its code.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    struct Code(u16);
+
+    impl Action for Code {
+        fn code(self) -> u16 {
+            self.0
+        }
+        fn from_code(code: u16) -> Option<Code> {
+            Some(Code(code))
+        }
+    }
+
+    /// Two threads store what differs in a few bits, as results of neighbouring positions do, while a third looks.
+    fn a_probe_gives_what_one_store_wrote(scheme: Scheme, keys: [u64; 2]) {
+        loom::model(move || {
+            let size = TableSize::Bytes(Entries::BYTES * scheme.slots() as u64);
+            let table = Arc::new(Table::new(size, scheme).expect("a small table"));
+            let entry = |score| Entry {
+                score: Score::estimate(score),
+                bound: Bound::Exact,
+                depth: Depth(3),
+                action: Some(Code(5)),
+            };
+            let stored = [(keys[0], entry(35)), (keys[1], entry(120))];
+            let writers = stored.map(|(key, entry)| {
+                let table = table.clone();
+                thread::spawn(move || table.store(Key(key), entry, 10))
+            });
+            if let Some(seen) = table.probe::<Code>(Key(keys[0])) {
+                assert!(stored.contains(&(keys[0], seen)), "{seen:?}");
+            }
+            writers.into_iter().for_each(|writer| writer.join().expect("no panic"));
+        });
+    }
+
+    #[test]
+    fn transpositions_always() {
+        a_probe_gives_what_one_store_wrote(Scheme::Always, [1, 2]);
+        a_probe_gives_what_one_store_wrote(Scheme::Always, [1, 1]);
+    }
+
+    #[test]
+    fn transpositions_two_deep() {
+        a_probe_gives_what_one_store_wrote(Scheme::TwoDeep, [1, 2]);
+    }
+
+    #[test]
+    fn transpositions_depth_age() {
+        a_probe_gives_what_one_store_wrote(Scheme::DepthAge, [1, 2]);
     }
 }

@@ -1,9 +1,11 @@
 //! Players of sums of Amazons boards from their specs: strategies with their sources, and searches of the whole sum as one
 //! game. The strategies, the score and the matches are in `cgt::sums`.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+#[allow(clippy::indexing_slicing, reason = "the rules of a game, which read no text")]
 mod whole;
 
-use crate::SpecError;
+use crate::{SpecError, spec::check_length};
 use cgt::{
     database::Database,
     games::Amazons,
@@ -16,7 +18,7 @@ use cgt::{
 use search::{
     alphabeta::{self, AlphaBeta},
     mcts::{self, Mcts},
-    settings::{Number, SettingError, SettingValue},
+    settings::{Number, SettingError, SettingValue, quoted},
 };
 use std::path::Path;
 use whole::{WholeHeuristics, WholeSearch};
@@ -35,6 +37,7 @@ const NODES: u64 = 1000;
 /// Builds a player of sums: a strategy as `NAME[:SOURCE][,nodes=N]`; `hybrid`, with `moves` and `exact`; or `alphabeta` or
 /// `mcts` with their settings, on all boards at once.
 pub fn make(spec: &str, seed: u64) -> Result<Box<dyn SumPlayer>, SpecError> {
+    check_length(spec)?;
     let (name, settings) = spec.trim().split_once(':').unwrap_or((spec.trim(), ""));
     match name {
         "alphabeta" => {
@@ -64,7 +67,7 @@ fn hybrid_config(settings: &str) -> Result<HybridConfig, SettingError> {
             ("exact", value) => config.exact = number::<0, 64>("exact", value, "0 to 64")? as u32,
             (key, _) => {
                 let known = "moves, exact".into();
-                return Err(SettingError::UnknownKey { key: key.into(), owner: "hybrid", known });
+                return Err(SettingError::UnknownKey { key: quoted(key), owner: "hybrid", known });
             }
         }
     }
@@ -77,7 +80,7 @@ fn words(settings: &str) -> impl Iterator<Item = &str> {
 
 fn by_strategy(name: &str, settings: &str) -> Result<Box<dyn SumPlayer>, SpecError> {
     let strategy = Strategy::parse(name).map_err(|_| SpecError::Unknown {
-        name: name.into(),
+        name: quoted(name),
         what: "a player",
         game: "sums",
         known: names().join(", "),
@@ -100,7 +103,7 @@ fn number<const LEAST: i64, const MOST: i64>(
     values: &'static str,
 ) -> Result<i64, SettingError> {
     let read = Number::<LEAST, MOST>::parse(text).map(|n| n.0);
-    read.ok_or(SettingError::BadValue { key, text: text.into(), values })
+    read.ok_or(SettingError::BadValue { key, text: quoted(text), values })
 }
 
 fn source_of(word: &str, nodes: u64) -> Result<Box<dyn Source<Amazons>>, SpecError> {
@@ -118,6 +121,6 @@ fn source_of(word: &str, nodes: u64) -> Result<Box<dyn Source<Amazons>>, SpecErr
                 Database::open(Path::new(file)).map_err(|error| SpecError::Database(error.to_string()))?;
             Ok(Box::new(DatabaseSource::new(database)))
         }
-        _ => Err(SpecError::Source(word.into())),
+        _ => Err(SpecError::Source(quoted(word))),
     }
 }

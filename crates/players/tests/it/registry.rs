@@ -1,6 +1,6 @@
 //! The registry: every spec it offers makes a player, canonical specs read back, players answer with legal turns.
 
-use players::{ALGORITHMS, GAMES, Limits, Request};
+use players::{ALGORITHMS, GAMES, Limits, Player, Request};
 use std::sync::atomic::AtomicBool;
 
 fn few_nodes() -> Limits {
@@ -77,26 +77,53 @@ fn bench_positions_and_examples_can_be_read() {
     }
 }
 
+/// Every search of every game, in a middle game, where the Arimaa has no book turns any more.
 #[test]
 fn the_same_search_twice_after_a_new_game_visits_the_same_nodes() {
     let stop = AtomicBool::new(false);
     for game in GAMES.iter() {
-        let board = game.start("").unwrap();
-        let mut player = game.player("best", 1).unwrap();
-        for nodes in (1..=20).map(|n| n * n * 47) {
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let mut run = || {
-                player.new_game();
-                player.choose_turn(board.as_ref(), Request::new(limits, &stop), &mut |_| ())
-            };
-            let (first, second) = (run(), run());
-            assert_eq!(
-                (first.nodes, &first.lines),
-                (second.nodes, &second.lines),
-                "{} at {nodes}",
-                game.name()
-            );
+        let (position, _) = game.info().bench.last().unwrap();
+        let board = game.at_position(position).unwrap();
+        for spec in ["best", "alphabeta:tt=4M", "mcts:memory=4M", "dfpns:tt=4M", "pns:tree=4M", "combined"] {
+            let [mut player, mut another] = [1, 1].map(|seed| game.player(spec, seed).unwrap());
+            let most = if spec == "best" { 47 } else { 11 };
+            for nodes in (1..=20).map(|n| n * n * most) {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let run = |player: &mut dyn Player| {
+                    player.new_game();
+                    let info = player.choose_turn(board.as_ref(), Request::new(limits, &stop), &mut |_| ());
+                    (info.nodes, info.depth, info.verdict, info.lines)
+                };
+                let first = run(player.as_mut());
+                let name = game.name();
+                assert!(first.0 > 0 && first.0 <= nodes, "{name}, {spec}: {} of {nodes} nodes", first.0);
+                assert_eq!(first, run(player.as_mut()), "{name}, {spec} at {nodes}: the same player");
+                assert_eq!(first, run(another.as_mut()), "{name}, {spec} at {nodes}: another player");
+            }
         }
+    }
+}
+
+/// Specs come from files, engines and the network: an error says what is wrong in one short line.
+#[test]
+fn absurd_specs_are_refused_in_one_short_line() {
+    let game = GAMES.find("knightthrough").unwrap();
+    let long = "x".repeat(70_000);
+    let escape = "alphabeta:\u{1b}[31m=1\n";
+    let many_settings = format!("alphabeta:{}", "tt=1M,".repeat(12_000));
+    let wide = format!("alphabeta:tt={}", "9".repeat(60_000));
+    let level = format!("level:{}", &long[..60_000]);
+    for text in [long.as_str(), &level, escape, &many_settings, &wide, "alphabeta:w.\u{7}=1"] {
+        let error = game.spec(text).unwrap_err().to_string();
+        assert!(error.len() < 1000 && !error.contains(char::is_control), "{error:?}");
+        let error = players::sums::make(text, 1).err().unwrap().to_string();
+        assert!(error.len() < 1000 && !error.contains(char::is_control), "{error:?}");
+    }
+    let error = game.spec(&many_settings).unwrap_err().to_string();
+    assert!(error.ends_with("is 72010 bytes long; a player spec has at most 65536"), "{error}");
+    for weight in ["-2147483648", "2147483647", "100001", "-100001", "99999999999", "", "1.5"] {
+        let error = game.spec(&format!("alphabeta:w.knight={weight}")).unwrap_err().to_string();
+        assert!(error.contains("it takes a whole number from -100000 to 100000"), "{error}");
     }
 }
 

@@ -1,4 +1,5 @@
 //! The one list of settings of alpha-beta: parser, help, `plain`, `best`, ablations and tests all derive from it.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     Limits,

@@ -4,12 +4,15 @@
 //! meet the arena is full. It knows no game and no formula.
 
 use super::node::{Edge, Edges, NewNode, Node, NodeId};
-use crate::{pages::Pages, settings::SettingError};
-use game::Key;
-use std::sync::atomic::{
-    AtomicBool, AtomicU32, AtomicU64,
-    Ordering::{AcqRel, Acquire, Relaxed},
+use crate::{
+    settings::SettingError,
+    sync::{
+        AtomicBool, AtomicU32, AtomicU64,
+        Ordering::{AcqRel, Acquire, Relaxed},
+        Pages,
+    },
 };
+use game::Key;
 
 /// See the [module](self).
 pub(super) struct Arena {
@@ -52,8 +55,8 @@ impl Arena {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.index.clear();
-        *self.taken.get_mut() = 0;
-        *self.full.get_mut() = false;
+        self.taken.store(0, Relaxed);
+        self.full.store(false, Relaxed);
     }
 
     /// Was there ever too little room?
@@ -187,7 +190,7 @@ impl Arena {
     /// Sets what is taken after a collection, and empties the index.
     pub(super) fn shrink_to(&mut self, nodes: u32, edge_words: u32) {
         self.clear();
-        *self.taken.get_mut() = u64::from(nodes) | u64::from(edge_words) << 32;
+        self.taken.store(u64::from(nodes) | u64::from(edge_words) << 32, Relaxed);
     }
 }
 
@@ -226,5 +229,98 @@ mod tests {
         assert_eq!(arena.find(Key(7)), None);
         assert_eq!((arena.enter(first), arena.enter(second)), (first, first));
         assert_eq!(arena.find(Key(7)), Some(first));
+    }
+}
+
+/// Run by loom only: `RUSTFLAGS="--cfg loom" cargo test -p quadrille-search --lib models::`.
+#[cfg(all(test, loom))]
+mod models {
+    use super::{
+        super::{node::Candidate, value::Value},
+        *,
+    };
+    use game::Side;
+    use loom::{sync::Arc, thread};
+
+    /// Room for a few nodes: every word costs loom time.
+    const BYTES: u64 = 400;
+
+    fn new_node(key: u64) -> NewNode {
+        let (to_move, evaluation) = (Side::First, Value::EVEN);
+        NewNode { key: Key(key), depth: 3, to_move, starts_turn: true, evaluation, proof: None }
+    }
+
+    /// Lets two threads do something to one arena and gives what each has got.
+    fn race<T: 'static>(arena: &Arc<Arena>, act: impl Fn(&Arena, u64) -> T + Copy + 'static) -> [T; 2] {
+        let other = arena.clone();
+        let thread = thread::spawn(move || act(&other, 1));
+        let own = act(arena, 0);
+        [own, thread.join().expect("no panic")]
+    }
+
+    #[test]
+    fn threads_get_nodes_of_their_own_and_share_equal_positions() {
+        loom::model(|| {
+            let arena = Arc::new(Arena::new(BYTES).expect("small"));
+            let [own, other] = race(&arena, |arena, _| {
+                let id = arena.new_node(new_node(7)).expect("room");
+                let entered = arena.enter(id);
+                assert_eq!((arena.node(entered).key(), arena.node(entered).depth()), (Key(7), 3));
+                (id, entered)
+            });
+            assert_ne!(own.0, other.0);
+            assert_eq!(own.1, other.1);
+            assert_eq!(arena.find(Key(7)), Some(own.1));
+        });
+    }
+
+    #[test]
+    fn edges_are_seen_complete_or_not_at_all() {
+        loom::model(|| {
+            let arena = Arc::new(Arena::new(BYTES).expect("small"));
+            let id = arena.new_node(new_node(1)).expect("room");
+            let expanded = race(&arena, move |arena, thread| {
+                let node = arena.node(id);
+                let expands = node.start_expansion();
+                if expands {
+                    let edges = arena.new_edges(id, 1).expect("room");
+                    let candidate = Candidate { code: 9, evaluation: Value::EVEN, estimate: 0.0, prior: 0.0 };
+                    arena.edge(edges, 0).init(candidate);
+                    node.set_edges(edges);
+                }
+                if let Some(edges) = node.edges() {
+                    let edge = arena.edge(edges, 0);
+                    assert_eq!((edges.count, edge.code()), (1, 9), "thread {thread}");
+                    edge.add(1, 5);
+                }
+                expands
+            });
+            assert_ne!(expanded[0], expanded[1], "one thread expands");
+        });
+    }
+
+    #[test]
+    fn a_link_is_made_once_and_leads_to_a_finished_node() {
+        loom::model(|| {
+            let arena = Arc::new(Arena::new(BYTES).expect("small"));
+            let id = arena.new_node(new_node(1)).expect("room");
+            let edges = arena.new_edges(id, 1).expect("room");
+            arena.edge(edges, 0).init(Candidate {
+                code: 9,
+                evaluation: Value::EVEN,
+                estimate: 0.0,
+                prior: 0.0,
+            });
+            let linked = race(&arena, move |arena, thread| {
+                let edge = arena.edge(edges, 0);
+                let child = edge.link(arena.new_node(new_node(10 + thread)).expect("room"));
+                assert!([Key(10), Key(11)].contains(&arena.node(child).key()));
+                arena.node(child).add_visit(1);
+                child
+            });
+            assert_eq!(linked[0], linked[1]);
+            assert_eq!(arena.edge(edges, 0).child(), Some(linked[0]));
+            assert_eq!((arena.node(linked[0]).visits(), arena.edge(edges, 0).code()), (2, 9));
+        });
     }
 }

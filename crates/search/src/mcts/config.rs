@@ -2,6 +2,7 @@
 //!
 //! `plain` is textbook UCT (Kocsis and Szepesvári 2006): every child once, UCB1, one random playout to the end of the game.
 //! Results are counted from -1 to 1, so that a constant of a text that counts from 0 to 1 must be doubled here.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
     Limits,
@@ -230,6 +231,7 @@ impl Config {
     }
 }
 
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,11 +4,11 @@
 //! reader may see a visit whose result is still missing, which only blurs a choice. Links and proofs are set once.
 
 use super::value::{Proof, Value};
-use game::{Key, Side};
-use std::sync::atomic::{
+use crate::sync::{
     AtomicU64,
     Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
+use game::{Key, Side};
 
 /// A place of a node in the arena, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

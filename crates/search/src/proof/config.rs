@@ -1,6 +1,7 @@
 //! The settings of the two proof-number searches: one list each, and which of them go together.
 //!
 //! Numbers that only tune a technique (`init-a`, `weak-t` …) keep their value when everything is off: alone they do nothing.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::leaf::PolicySettings;
 use crate::{
@@ -192,6 +193,7 @@ proof_settings! {
     } {}
 }
 
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 #[cfg(test)]
 mod tests {
     use super::*;

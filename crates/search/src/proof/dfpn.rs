@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// repetitions only until the next search, since its proofs rest on the history.
 pub struct Dfpn<G: Game, H> {
     config: DfpnConfig,
-    leaf: LeafPolicy<H>,
+    leaf: LeafPolicy<G, H>,
     table: Table,
     /// What happened in all searches whose results are in the table.
     findings: Findings,

@@ -11,7 +11,7 @@ use super::{
     numbers::{Bound, Node, Numbers, ProofNumber, View},
 };
 use game::{Game, Heuristics, MoveOrdering, Proofs, Score};
-use std::ops::ControlFlow;
+use std::{marker::PhantomData, ops::ControlFlow};
 
 /// The settings that both searches share, already checked.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -49,22 +49,20 @@ fn standing(score: Score, threshold: i64) -> u64 {
 
 /// Numbers for positions that have not been searched.
 #[derive(Clone, Debug)]
-pub(super) struct LeafPolicy<H> {
+pub(super) struct LeafPolicy<G, H> {
     heuristics: H,
     pub settings: PolicySettings,
+    game: PhantomData<fn() -> G>,
 }
 
-impl<H> LeafPolicy<H> {
+impl<G: Game, H: Heuristics<G>> LeafPolicy<G, H> {
     pub fn new(heuristics: H, settings: PolicySettings) -> Self {
-        LeafPolicy { heuristics, settings }
+        LeafPolicy { heuristics, settings, game: PhantomData }
     }
 
     /// A proof of an unfinished position, with `node` saying who is to move there.
     #[inline]
-    pub fn recognise<G: Game>(&self, position: &G, node: Node) -> Option<Leaf>
-    where
-        H: Heuristics<G>,
-    {
+    pub fn recognise(&self, position: &G, node: Node) -> Option<Leaf> {
         if !self.settings.recognise {
             return None;
         }
@@ -73,10 +71,7 @@ impl<H> LeafPolicy<H> {
 
     /// The numbers of an unfinished position that has not been searched.
     #[inline]
-    pub fn fresh<G: Game>(&self, position: &G, node: Node) -> Numbers
-    where
-        H: Heuristics<G>,
-    {
+    pub fn fresh(&self, position: &G, node: Node) -> Numbers {
         match self.settings.init {
             Init::Off => Numbers::FRESH,
             Init::Mobility => self.by_mobility(position).absolute(node),
@@ -92,20 +87,14 @@ impl<H> LeafPolicy<H> {
 
     /// One action is enough for the side to move to get its way; to deny it, each of its actions must be answered.
     #[inline]
-    fn by_mobility<G: Game>(&self, position: &G) -> View
-    where
-        H: Heuristics<G>,
-    {
+    fn by_mobility(&self, position: &G) -> View {
         View { phi: ProofNumber::ONE, delta: ProofNumber::finite(self.count(position)) }
     }
 
     /// Winands and Schadd's formula as section 2.2.2 of the WALTZ thesis gives it, written for the side to move there (the
     /// thesis writes it for the side that has just moved): phi `1 + a (1 - s)`, delta `m (1 + b (1 + s))`, where `m`
     /// is the number of actions and `s` the step from -1 to 1.
-    fn by_evaluation<G: Game>(&self, position: &G) -> View
-    where
-        H: Heuristics<G>,
-    {
+    fn by_evaluation(&self, position: &G) -> View {
         let PolicySettings { init_a, init_b, init_t, .. } = self.settings;
         let standing = standing(self.heuristics.static_score_from_scratch(position), init_t);
         let phi = 1 + init_a * (2 - standing);
@@ -115,10 +104,7 @@ impl<H> LeafPolicy<H> {
 
     /// How many actions there are to choose from; at least 1, because a leaf is not decided.
     #[inline]
-    fn count<G: Game>(&self, position: &G) -> u64
-    where
-        H: Heuristics<G>,
-    {
+    fn count(&self, position: &G) -> u64 {
         let mut count = 0;
         let _ = self.actions(position, |_| {
             count += 1;
@@ -129,14 +115,7 @@ impl<H> LeafPolicy<H> {
 
     /// The actions that are searched: all, or the relevant ones.
     #[inline]
-    pub fn actions<G: Game>(
-        &self,
-        position: &G,
-        visit: impl FnMut(G::Action) -> ControlFlow<()>,
-    ) -> ControlFlow<()>
-    where
-        H: Heuristics<G>,
-    {
+    pub fn actions(&self, position: &G, visit: impl FnMut(G::Action) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.settings.relevant {
             self.heuristics.proofs().relevant_actions(position, visit)
         } else {
@@ -146,19 +125,13 @@ impl<H> LeafPolicy<H> {
 
     /// The order among equal numbers: larger is earlier.
     #[inline]
-    pub fn order_hint<G: Game>(&self, position: &G, action: G::Action) -> i32
-    where
-        H: Heuristics<G>,
-    {
+    pub fn order_hint(&self, position: &G, action: G::Action) -> i32 {
         if self.settings.order { self.heuristics.ordering().order_hint(position, action) } else { 0 }
     }
 
     /// What each further open child of this position adds with the weak rules.
     #[inline]
-    pub fn slope<G: Game>(&self, position: &G) -> u64
-    where
-        H: Heuristics<G>,
-    {
+    pub fn slope(&self, position: &G) -> u64 {
         match self.settings.weak {
             Weak::Off => 0,
             Weak::Plain => 1,

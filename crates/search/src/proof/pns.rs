@@ -31,7 +31,7 @@ use std::{cmp::Reverse, ops::ControlFlow};
 /// Best-first proof-number search. Every search starts with an empty tree.
 pub struct Pns<G: Game, H> {
     config: PnsConfig,
-    leaf: LeafPolicy<H>,
+    leaf: LeafPolicy<G, H>,
     tree: Tree,
     findings: Findings,
     attacker: Side,

@@ -92,7 +92,7 @@ impl Question<'_> {
         &self,
         child: &G,
         line: &[TableKey],
-        policy: &LeafPolicy<H>,
+        policy: &LeafPolicy<G, H>,
     ) -> ChildStatus {
         if let Some(outcome) = child.outcome() {
             let leaf = Leaf {

@@ -1,8 +1,7 @@
 //! The memory of depth-first proof-number search: positions with their numbers, shared by all threads without a lock.
 //!
-//! An entry is two words, 16 bytes; four entries are a bucket, one cache line. The first word holds a part of the key and
-//! small facts, mixed with the second word, so that halves of two different writes never look like an entry. The other part
-//! of the key is the place of the bucket. The table owns layout and replacement; it refuses to know what a position is.
+//! Four entries are a bucket, one cache line. The head of an entry holds a part of the key and small facts; the other part of
+//! the key is the place of the bucket. The table owns layout and replacement; it refuses to know what a position is.
 //!
 //! Worth (2026-11-17, see the [folder](super)): KnightThrough 0 ± 0, Tzaar 0 ± 0, Amazons +1 ± 1, Arimaa 0 ± 0 % nodes.
 
@@ -10,9 +9,12 @@ use super::{
     config::Replace,
     numbers::{Bound, Numbers, ProofNumber},
 };
-use crate::{pages::Pages, settings::TableSize};
+use crate::{
+    entries::{self, Entries, Words},
+    settings::TableSize,
+    sync::Ordering::Relaxed,
+};
 use game::mix;
-use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
 /// The table could not be made.
@@ -59,11 +61,7 @@ pub(super) struct Entry {
     pub action: u16,
 }
 
-/// A cache line of four entries.
-#[derive(Clone, Copy)]
-struct Bucket<'t>(&'t [AtomicU64; 2 * Bucket::ENTRIES]);
-
-/// The first word of an entry, unmixed: 40 bits of the key, 16 of the action, 6 of the size, 2 of the generation.
+/// The head of an entry: 40 bits of the key, 16 of the action, 6 of the size, 2 of the generation.
 #[derive(Clone, Copy)]
 struct Facts(u64);
 
@@ -100,29 +98,6 @@ impl Facts {
     }
 }
 
-impl Bucket<'_> {
-    const ENTRIES: usize = 4;
-
-    /// Makes half-written entries fail the test of the key: a change of any bit of the data changes high bits of this.
-    #[inline]
-    fn veil(data: u64) -> u64 {
-        data.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32)
-    }
-
-    #[inline]
-    fn read(self, slot: usize) -> (Facts, u64) {
-        let veiled = self.0[2 * slot].load(Ordering::Relaxed);
-        let data = self.0[2 * slot + 1].load(Ordering::Relaxed);
-        (Facts(veiled ^ Self::veil(data)), data)
-    }
-
-    #[inline]
-    fn write(self, slot: usize, facts: Facts, data: u64) {
-        self.0[2 * slot].store(facts.0 ^ Self::veil(data), Ordering::Relaxed);
-        self.0[2 * slot + 1].store(data, Ordering::Relaxed);
-    }
-}
-
 /// Numbers in one word: both as they are, or for a decided position a zero and the bound counted down from infinity.
 #[inline]
 fn pack(numbers: Numbers, bound: Bound) -> u64 {
@@ -153,35 +128,29 @@ fn unpack(data: u64) -> Option<(Numbers, Bound)> {
 
 /// The shared memory of a search.
 pub(super) struct Table {
-    buckets: Pages<[AtomicU64; 2 * Bucket::ENTRIES]>,
+    entries: Entries,
     replace: Replace,
     generation: u8,
 }
 
 impl Table {
-    /// Bytes of one entry, for sizes given in entries.
-    pub const ENTRY_BYTES: u64 = 16;
-    const BUCKET_BYTES: u64 = Self::ENTRY_BYTES * Bucket::ENTRIES as u64;
+    const IN_BUCKET: usize = 4;
     const GENERATIONS: u8 = 3;
     /// A decided entry counts as if this many steps more had been searched for it: four doublings.
     const DECIDED_BONUS: u32 = 8;
 
     /// An empty table of at most this size.
     pub fn new(size: TableSize, replace: Replace) -> Result<Table, MemoryError> {
-        let bytes = size.bytes(Self::ENTRY_BYTES);
-        let error = MemoryError { bytes };
-        if bytes > TableSize::MOST_BYTES {
-            return Err(error);
-        }
-        let count = usize::try_from(bytes / Self::BUCKET_BYTES).map_err(|_| error)?;
-        let count = if bytes == 0 { 0 } else { count.max(1) };
-        Ok(Table { buckets: Pages::zeroed(count).ok_or(error)?, replace, generation: 0 })
+        let bytes = size.bytes(Entries::BYTES);
+        let entries = Some(bytes).filter(|&bytes| bytes <= TableSize::MOST_BYTES);
+        let entries = entries.and_then(|bytes| Entries::new(bytes, Self::IN_BUCKET));
+        Ok(Table { entries: entries.ok_or(MemoryError { bytes })?, replace, generation: 0 })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.generation = 0;
-        self.buckets.clear();
+        self.entries.clear();
     }
 
     /// A new search begins: what older ones left goes first when room is needed.
@@ -189,26 +158,18 @@ impl Table {
         self.generation = (self.generation + 1) & Self::GENERATIONS;
     }
 
-    /// The bucket of a key: the high bits of the key, scaled to the number of buckets.
-    #[inline]
-    fn bucket(&self, key: TableKey) -> Option<Bucket<'_>> {
-        let place = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
-        self.buckets.get(place as usize).map(Bucket)
-    }
-
     /// Fetches the bucket of a key into the cache. The answer means nothing; a caller that asks for several in a row without
     /// looking at the answers waits for memory once, not each time.
     #[inline]
     pub fn touch(&self, key: TableKey) -> u64 {
-        self.bucket(key).map_or(0, |bucket| bucket.0[0].load(Ordering::Relaxed))
+        self.entries.bucket(key.0).first().map_or(0, |[head, _]| head.load(Relaxed))
     }
 
     /// What is remembered of a position.
     #[inline]
     pub fn probe(&self, key: TableKey) -> Option<Entry> {
-        let bucket = self.bucket(key)?;
-        for slot in 0..Bucket::ENTRIES {
-            let (facts, data) = bucket.read(slot);
+        for slot in self.entries.bucket(key.0) {
+            let (facts, data) = read(slot);
             if facts.belongs_to(key) {
                 let (numbers, bound) = unpack(data)?;
                 return Some(Entry { numbers, bound, action: facts.action() });
@@ -219,27 +180,31 @@ impl Table {
 
     /// Remembers a position for which `work` nodes have been searched.
     pub fn store(&self, key: TableKey, entry: Entry, work: u64) {
-        let Some(bucket) = self.bucket(key) else { return };
+        let bucket = self.entries.bucket(key.0);
         let size = size_of_work(work);
         let facts = Facts::new(key, entry.action, size, self.generation);
         let data = pack(entry.numbers, entry.bound);
-        let place = (0..Bucket::ENTRIES).find_map(|slot| {
-            let (old, old_data) = bucket.read(slot);
+        let place = bucket.iter().find_map(|slot| {
+            let (old, old_data) = read(slot);
             if old.belongs_to(key) { unpack(old_data).map(|(known, _)| (slot, known)) } else { None }
         });
         match (place, self.replace) {
             // Another thread may have decided the position since this one began to search it.
             (Some((_, known)), _) if known.decided().is_some() && entry.numbers.decided().is_none() => (),
-            (Some((slot, _)), _) => bucket.write(slot, facts, data),
-            (None, Replace::Smallest) => bucket.write(self.cheapest(bucket), facts, data),
-            (None, Replace::TwoBig) => self.store_two_big(bucket, key, facts, data),
+            (Some((slot, _)), _) => entries::save(slot, facts.0, data),
+            (None, Replace::Smallest) => {
+                // The slot that is missed least: empty, left by an older search, or little searched.
+                if let Some(slot) = bucket.iter().min_by_key(|&slot| self.worth(read(slot))) {
+                    entries::save(slot, facts.0, data);
+                }
+            }
+            // Two pairs; in each the first place is for the larger subtree, the second for any.
+            (None, Replace::TwoBig) => {
+                if let Some([big, any]) = bucket.chunks_exact(2).nth((key.0 & 1) as usize) {
+                    self.store_two_big(big, any, facts, data);
+                }
+            }
         }
-    }
-
-    /// The slot that is missed least: empty, left by an older search, or little searched.
-    fn cheapest(&self, bucket: Bucket<'_>) -> usize {
-        let worth = |slot: usize| self.worth(bucket.read(slot));
-        (0..Bucket::ENTRIES).min_by_key(|&slot| worth(slot)).unwrap_or(0)
     }
 
     fn worth(&self, (facts, data): (Facts, u64)) -> u32 {
@@ -249,19 +214,23 @@ impl Table {
         1 + facts.size() + bonus + current * 2 * Facts::SIZE_MOST
     }
 
-    /// The bucket as two pairs; in each pair the first place is for the larger subtree, the second for any.
-    fn store_two_big(&self, bucket: Bucket<'_>, key: TableKey, facts: Facts, data: u64) {
-        let big = if key.0 & 1 == 0 { 0 } else { 2 };
-        let (old_facts, old_data) = bucket.read(big);
+    fn store_two_big(&self, big: &Words, any: &Words, facts: Facts, data: u64) {
+        let (old_facts, old_data) = read(big);
         if self.worth((facts, data)) >= self.worth((old_facts, old_data)) {
             if old_data != 0 {
-                bucket.write(big + 1, old_facts, old_data);
+                entries::save(any, old_facts.0, old_data);
             }
-            bucket.write(big, facts, data);
+            entries::save(big, facts.0, data);
         } else {
-            bucket.write(big + 1, facts, data);
+            entries::save(any, facts.0, data);
         }
     }
+}
+
+#[inline]
+fn read(slot: &Words) -> (Facts, u64) {
+    let (head, data) = entries::load(slot);
+    (Facts(head), data)
 }
 
 /// The size of a searched subtree on a scale where two steps double: 0 for one node, 63 for three billion and more.
@@ -366,17 +335,35 @@ mod tests {
         let sizes: Vec<u32> = [1, 2, 3, 4, 6, 8, 1 << 20, u64::MAX].map(size_of_work).to_vec();
         assert_eq!(sizes, [0, 2, 3, 4, 5, 6, 40, 63]);
     }
+}
+
+/// Run by loom only: `RUSTFLAGS="--cfg loom" cargo test -p quadrille-search --lib models::`.
+#[cfg(all(test, loom))]
+mod models {
+    use super::*;
+    use loom::{sync::Arc, thread};
 
     #[test]
-    fn mixed_halves_of_two_writes_are_no_entry() {
-        let table = table(64, Replace::Smallest);
-        let (key, other) = (TableKey::new(1, 0), TableKey::new(2, 0));
-        table.store(key, entry(5, 9), 1);
-        let halves: Vec<u64> = table.buckets[0].iter().map(|w| w.load(Ordering::Relaxed)).collect();
-        let slot = halves.iter().position(|&w| w != 0).unwrap_or(0);
-        for data in [entry(6, 9), entry(5, 8), entry(1, 1)] {
-            table.buckets[0][slot + 1].store(pack(data.numbers, data.bound), Ordering::Relaxed);
-            assert_eq!((table.probe(key), table.probe(other)), (None, None));
+    fn proofs_are_read_as_one_thread_wrote_them() {
+        for replace in [Replace::Smallest, Replace::TwoBig] {
+            loom::model(move || {
+                let table = Arc::new(Table::new(TableSize::Bytes(64), replace).expect("a small table"));
+                let entry = |proof, action| {
+                    let numbers =
+                        Numbers { proof: ProofNumber::finite(proof), disproof: ProofNumber::finite(1) };
+                    Entry { numbers, bound: Bound::ENDLESS, action }
+                };
+                let key = TableKey::new(3, 3);
+                let stored = [entry(5, 7), entry(6, 8)];
+                let writers = stored.map(|entry| {
+                    let table = table.clone();
+                    thread::spawn(move || table.store(key, entry, 1))
+                });
+                if let Some(seen) = table.probe(key) {
+                    assert!(stored.contains(&seen), "{seen:?}");
+                }
+                writers.into_iter().for_each(|writer| writer.join().expect("no panic"));
+            });
         }
     }
 }

@@ -66,7 +66,7 @@ impl<A> Answer<A> {
 
 /// One thread with its stacks.
 pub(super) struct Worker<'a, G: Game, H> {
-    context: &'a Context<'a, H>,
+    context: &'a Context<'a, G, H>,
     frames: Vec<Frame<G>>,
     children: Vec<Child<G::Action>>,
     /// Undecided child positions of the node that is being opened, if leaves are to be looked at.
@@ -77,7 +77,7 @@ pub(super) struct Worker<'a, G: Game, H> {
 }
 
 impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
-    pub fn new(context: &'a Context<'a, H>) -> Self {
+    pub fn new(context: &'a Context<'a, G, H>) -> Self {
         Worker {
             context,
             frames: Vec::new(),
@@ -221,7 +221,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
             if child.view.phi == ProofNumber::ZERO {
                 break;
             }
-            if let Some((entry, dependence)) = context.remembered::<G>(child.key, below) {
+            if let Some((entry, dependence)) = context.remembered(child.key, below) {
                 child.view = entry.numbers.seen_at(frame.node);
                 (child.bound, child.dependence) = (entry.bound, dependence);
             } else if let Some((position, node)) = fresh {
@@ -238,7 +238,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
     fn refresh(&mut self, slot: usize) -> bool {
         let frame = &self.frames[self.frames.len() - 1];
         let child = &mut self.children[slot];
-        let remembered = self.context.remembered::<G>(child.key, frame.line_below());
+        let remembered = self.context.remembered(child.key, frame.line_below());
         let Some((entry, dependence)) = remembered else { return false };
         let view = entry.numbers.seen_at(frame.node);
         let news = view != child.view;
@@ -288,7 +288,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         }
         let numbers = tally.view.absolute(frame.node);
         let entry = Entry { numbers, bound, action };
-        self.context.remember::<G>(frame.key, frame.line, entry, dependence, nodes - frame.entered + 1);
+        self.context.remember(frame.key, frame.line, entry, dependence, nodes - frame.entered + 1);
         self.children.truncate(frame.first);
         if let Some(parent) = self.frames.last() {
             let record = &mut self.children[frame.slot];
@@ -341,7 +341,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         let (bound, _, action) = self.decision(frame, tally);
         let numbers = tally.view.absolute(frame.node);
         let entry = Entry { numbers, bound, action };
-        self.context.remember::<G>(frame.key, 0, entry, HistoryDependence::NONE, nodes);
+        self.context.remember(frame.key, 0, entry, HistoryDependence::NONE, nodes);
         Answer { numbers, bound, children: self.children.clone(), findings: self.findings }
     }
 }

@@ -3,9 +3,11 @@
 //! [`settings!`](crate::settings!) declares a configuration struct, one field per setting. Every setting has a value for
 //! off and one for on, so `key`, `-key` and `key=value` mean something for each, and an ablation experiment is a loop over
 //! [`SettingInfo`]s.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod values;
 
+pub use game::quoted;
 pub use values::{Decimal, Milliseconds, Number, TableSize};
 
 use thiserror::Error;
@@ -176,13 +178,13 @@ macro_rules! settings {
                         ($key $(| $old)*, _, None) => self.$field = $on,
                         (_, Some($key $(| $old)*), None) => self.$field = $off,
                         ($key $(| $old)*, _, Some(value)) => {
-                            let bad = || SettingError::BadValue { key: $key, text: value.into(), values: $values };
+                            let bad = || SettingError::BadValue { key: $key, text: $crate::settings::quoted(value), values: $values };
                             self.$field = <$type as SettingValue>::parse(value).ok_or_else(bad)?;
                         }
                     )+
                     _ => {
                         let known = Self::LIST.iter().map(|s| s.key).collect::<Vec<_>>().join(", ");
-                        return Err(SettingError::UnknownKey { key: key.into(), owner: $owner, known });
+                        return Err(SettingError::UnknownKey { key: $crate::settings::quoted(key), owner: $owner, known });
                     }
                 }
                 Ok(())
@@ -224,6 +226,7 @@ macro_rules! settings {
     };
 }
 
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 #[cfg(test)]
 mod tests {
     use super::*;

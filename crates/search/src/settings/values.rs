@@ -1,4 +1,5 @@
 //! Values of settings: switches, numbers, times and sizes of tables, with their texts.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::SettingValue;
 
@@ -183,6 +184,7 @@ impl SettingValue for TableSize {
     }
 }
 
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 #[cfg(test)]
 mod tests {
     use super::*;
