@@ -9,8 +9,9 @@ use super::{ImportedGame, field_counting_the_hole, no_field};
 use crate::{
     action::TzaarAction,
     geometry::Field,
+    phase::Phase,
     piece::Kind,
-    position::{Phase, Tzaar},
+    position::Tzaar,
 };
 use game::{Game, Notation, Setup, TextError};
 

@@ -10,8 +10,9 @@ use super::{ImportedGame, field_counting_the_hole, no_field};
 use crate::{
     action::TzaarAction,
     geometry::{COLUMN_LENGTH, FIELDS, Field},
+    phase::Phase,
     piece::{Kind, Stack},
-    position::{Phase, Tzaar},
+    position::Tzaar,
 };
 use game::{Game, Notation, Side, TextError};
 
