@@ -225,4 +225,10 @@ mod tests {
             assert!(game(broken).is_err());
         }
     }
+
+    #[test]
+    fn no_record_makes_the_reader_panic() {
+        let (properties, _) = record(&Tzaar::random_start(2), 2);
+        crate::import::tests::fuzz_records(&properties, |found| game(found));
+    }
 }
