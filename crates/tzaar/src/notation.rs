@@ -9,8 +9,9 @@
 use crate::{
     action::{Choice, TzaarAction},
     geometry::{COLUMN_LENGTH, FIELDS, Field},
+    phase::Phase,
     piece::{Kind, Stack},
-    position::{Phase, Tzaar},
+    position::Tzaar,
     waltz_file,
 };
 use game::{Game, LONGEST_RECORD, LONGEST_TEXT, Notation, Side, TextError};

@@ -7,8 +7,9 @@
 use crate::{
     action::{Choice, TzaarAction},
     geometry::{DIRECTIONS, FIELDS, Field, lowest, nearest, opposite, ray},
+    phase::Phase,
     piece::Kind,
-    position::{Phase, Tzaar},
+    position::Tzaar,
 };
 use game::{Game, Key, Outcome, Side};
 use std::ops::ControlFlow;

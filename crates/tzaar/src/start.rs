@@ -2,8 +2,9 @@
 
 use crate::{
     geometry::FIELDS,
+    phase::Phase,
     piece::{Kind, Stack},
-    position::{Phase, Tzaar},
+    position::Tzaar,
 };
 use game::{Notation, Setup, Side, TextError, splitmix};
 
@@ -48,27 +49,22 @@ impl Tzaar {
         for (place, piece) in stacks.iter_mut().zip(pieces) {
             *place = Some(piece);
         }
-        let mut random = SplitMix(seed);
+        let mut state = seed;
         for last in (1..FIELDS).rev() {
-            stacks.swap(last, random.below(last as u64 + 1) as usize);
+            stacks.swap(last, below(&mut state, last as u64 + 1) as usize);
         }
         Tzaar::from_stacks(&stacks, Side::First, Phase::Opening)
             .unwrap_or_else(|_| unreachable!("all pieces are there"))
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): small, named, and the same everywhere.
-struct SplitMix(u64);
-
-impl SplitMix {
-    /// A number below `bound`, each equally likely: the incomplete last round of numbers is thrown away.
-    fn below(&mut self, bound: u64) -> u64 {
-        let complete = u64::MAX - u64::MAX % bound;
-        loop {
-            let number = splitmix(&mut self.0);
-            if number < complete {
-                return number % bound;
-            }
+/// A number below `bound`, each equally likely: the incomplete last round of numbers is thrown away.
+fn below(state: &mut u64, bound: u64) -> u64 {
+    let complete = u64::MAX - u64::MAX % bound;
+    loop {
+        let number = splitmix(state);
+        if number < complete {
+            return number % bound;
         }
     }
 }

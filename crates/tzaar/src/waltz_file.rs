@@ -9,8 +9,9 @@
 use crate::{
     action::{Choice, TzaarAction},
     geometry::{FIELDS, Field},
+    phase::Phase,
     piece::{GREATEST_HEIGHT, Kind, Stack},
-    position::{Phase, Tzaar},
+    position::Tzaar,
 };
 use game::{Game, LONGEST_RECORD, LONGEST_TEXT, Notation, Outcome, Score, Side, TextError};
 use std::fmt::Write;

@@ -193,7 +193,7 @@ fn boards_are_drawn() {
 /// Any change of a drawing is one of intent: then the number is changed with it.
 #[test]
 fn drawings_stay_the_same_byte_for_byte() {
-    assert_eq!(laws::drawn(&starts(), Plays::new(1, 3)), 17_579_086_688_938_652_648);
+    assert_eq!(laws::drawn(&starts(), Plays::new(1, 3)), 18_210_088_954_531_829_087);
 }
 
 #[test]

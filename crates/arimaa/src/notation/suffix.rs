@@ -98,19 +98,20 @@ impl Marks {
                 let problem = "is not a number of steps left in the middle of a turn; it should be 1, 2 or 3";
                 self.left = Some(left.ok_or_else(|| TextError::new(word, problem))?);
             }
-            "push" => {
-                let pushed = piece_on(value).filter(|(piece, _)| piece.side != side);
-                let problem = "is not a push; it should be the enemy that was pushed and the square it left, \
-                               such as push=hd5";
-                let (piece, square) = pushed.ok_or_else(|| TextError::new(word, problem))?;
-                self.pending = Pending::Push(square, piece.kind);
-            }
-            "pull" => {
-                let puller = piece_on(value).filter(|(piece, _)| piece.side == side);
-                let problem = "is not a pull; it should be the piece that may pull and the square it left, \
-                               such as pull=Ed4";
-                let (piece, square) = puller.ok_or_else(|| TextError::new(word, problem))?;
-                self.pending = Pending::Pull(square, piece.kind);
+            "push" | "pull" => {
+                let is_push = name == "push";
+                let problem = match is_push {
+                    true => {
+                        "is not a push; it should be the enemy that was pushed and the square it left, such as push=hd5"
+                    }
+                    false => {
+                        "is not a pull; it should be the piece that may pull and the square it left, such as pull=Ed4"
+                    }
+                };
+                let named = piece_on(value).filter(|(piece, _)| (piece.side != side) == is_push);
+                let (piece, square) = named.ok_or_else(|| TextError::new(word, problem))?;
+                let pending = if is_push { Pending::Push } else { Pending::Pull };
+                self.pending = pending(square, piece.kind);
             }
             "was" if value == "same" => self.was = Some(Vec::new()),
             "was" => {

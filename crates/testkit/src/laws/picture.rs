@@ -4,19 +4,14 @@ use crate::{Plays, walk::the_same_games};
 use game::{Draw, TextStyle};
 
 /// A number for all drawings of the positions of some random games, which changes with any byte of them: boards in letters and
-/// in colour and as SVG, with and without marks, and the scenes.
+/// in colour and as SVG, with and without marks.
 pub fn drawn<G: Draw>(starts: &[G], plays: Plays) -> u64 {
     let mut digest = 0;
     the_same_games(starts, plays, |position, _| {
         let marks: Vec<String> =
             position.action_list().first().map_or(Vec::new(), |&a| position.squares_of(a));
         let texts = [TextStyle::Plain, TextStyle::Colour].map(|style| position.text_board(style, &marks));
-        let all = [
-            texts.concat(),
-            position.svg_board(&marks),
-            position.svg_board(&[]),
-            format!("{:?}", position.scene()),
-        ];
+        let all = [texts.concat(), position.svg_board(&marks), position.svg_board(&[])];
         digest = all.concat().bytes().fold(digest, |digest, byte| game::mix(digest ^ u64::from(byte)));
     });
     digest

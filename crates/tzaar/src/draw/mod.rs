@@ -6,8 +6,9 @@ mod text;
 
 use crate::{
     action::{Choice, TzaarAction},
+    phase::Phase,
     piece::{Kind, Stack},
-    position::{Phase, Tzaar},
+    position::Tzaar,
 };
 use game::{Draw, Game, Gesture, Scene, ScenePiece, Side, TextError, TextStyle};
 

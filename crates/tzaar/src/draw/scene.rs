@@ -3,8 +3,9 @@
 use super::{kind_name, state};
 use crate::{
     geometry::{DIRECTIONS, FIELDS, Field, highest, opposite, ray},
+    phase::Phase,
     piece::{Kind, Stack},
-    position::{Phase, Tzaar},
+    position::Tzaar,
 };
 use game::{Cells, Game, Scene, SceneLabel, ScenePiece, ScenePoint, Side, TextError};
 

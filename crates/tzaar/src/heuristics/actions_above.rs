@@ -9,8 +9,9 @@ use super::waltz::{RINGS, Waltz, WaltzWeights};
 use crate::{
     action::{Choice, TzaarAction},
     geometry::Field,
+    phase::Phase,
     piece::Kind,
-    position::{Phase, Tzaar},
+    position::Tzaar,
 };
 use game::{Score, Side};
 use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
 //! The evaluation of WALTZ's beginner: material and nothing else, and blind to threats.
 
 use super::waltz::{Waltz, WaltzWeights};
-use crate::position::{Phase, Tzaar};
+use crate::{phase::Phase, position::Tzaar};
 use game::{Evaluation, Score};
 
 /// Material with the height table that was meant for beginners, which a fault kept the program from ever using.

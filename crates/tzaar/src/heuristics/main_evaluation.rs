@@ -8,8 +8,9 @@ use super::{
 };
 use crate::{
     geometry::{DIRECTIONS, FIELDS, SLOTS, each_slot, nearest},
+    phase::Phase,
     piece::Kind,
-    position::{Phase, Tzaar},
+    position::Tzaar,
 };
 use game::{Evaluation, Score, Side};
 
@@ -28,15 +29,6 @@ impl Default for Main {
     }
 }
 
-/// From the point of view of one side: who acts next.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    OwnerOnce,
-    OwnerTwice,
-    OpponentOnce,
-    OpponentTwice,
-}
-
 impl Main {
     /// The evaluation for the side to move, wins within this turn left aside.
     pub fn estimate(&self, position: &Tzaar) -> i32 {
@@ -47,27 +39,24 @@ impl Main {
         let mut sum = Stage::default();
         let two_moves = position.phase() == Phase::First;
         self.weights.tempo[usize::from(two_moves)].add_to(&mut sum, 1);
-        let (owner, opponent) = match two_moves {
-            true => (Next::OwnerTwice, Next::OpponentTwice),
-            false => (Next::OwnerOnce, Next::OpponentOnce),
-        };
-        self.add_side(position, own, owner, 1, &mut sum);
-        self.add_side(position, own.other(), opponent, -1, &mut sum);
+        self.add_side(position, own, 1, &mut sum);
+        self.add_side(position, own.other(), -1, &mut sum);
         let stacks = position.stack_count() as i32;
         let all = FIELDS as i32;
         (sum.early * stacks + sum.late * (all - stacks)) / all
     }
 
     /// Adds what one side has, with the sign of that side.
-    fn add_side(&self, position: &Tzaar, side: Side, next: Next, sign: i32, sum: &mut Stage) {
+    fn add_side(&self, position: &Tzaar, side: Side, sign: i32, sum: &mut Stage) {
         let weights = &self.weights;
         let other = side.other();
         let attacked = position.threats().attacked();
-        let (exposed_by_count, refuge, in_danger) = match next {
-            Next::OwnerTwice => (&weights.exposed, &weights.refuge, &weights.hanging),
-            Next::OwnerOnce => (&weights.exposed_last, &weights.refuge_last, &weights.hanging_last),
-            Next::OpponentOnce => (&weights.prey, &weights.refuge_once, &weights.hit_once),
-            Next::OpponentTwice => (&weights.prey_twice, &weights.refuge_twice, &weights.hit_twice),
+        let (own_turn, begins) = (side == position.side_to_move(), position.phase() == Phase::First);
+        let (exposed_by_count, refuge, in_danger) = match (own_turn, begins) {
+            (true, true) => (&weights.exposed, &weights.refuge, &weights.hanging),
+            (true, false) => (&weights.exposed_last, &weights.refuge_last, &weights.hanging_last),
+            (false, false) => (&weights.prey, &weights.refuge_once, &weights.hit_once),
+            (false, true) => (&weights.prey_twice, &weights.refuge_twice, &weights.hit_twice),
         };
         let highest_of_other =
             Kind::ALL.map(|kind| position.highest(other, kind)).into_iter().max().unwrap_or(0);

@@ -5,7 +5,8 @@ use super::Placing;
 use crate::{
     action::{Choice, TzaarAction},
     geometry::FIELDS,
-    position::{Phase, Tzaar},
+    phase::Phase,
+    position::Tzaar,
 };
 use game::{Game, MoveOrdering};
 use std::ops::ControlFlow;

@@ -9,8 +9,9 @@ use super::actions_above::{self, Limits};
 use crate::{
     action::TzaarAction,
     geometry::{DIRECTIONS, Field, each_slot, nearest},
+    phase::Phase,
     piece::Kind,
-    position::{Phase, Tzaar},
+    position::Tzaar,
 };
 use game::{Evaluation, Score, Side};
 use std::ops::ControlFlow;

@@ -6,8 +6,9 @@ use super::ordering::all_but_suicides;
 use crate::{
     action::TzaarAction,
     geometry::{DIRECTIONS, highest, lowest, nearest},
+    phase::Phase,
     piece::Kind,
-    position::{Phase, Tzaar},
+    position::Tzaar,
 };
 use game::{Proofs, Score};
 use std::ops::ControlFlow;

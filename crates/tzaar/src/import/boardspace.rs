@@ -6,12 +6,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use super::{ImportedGame, field_counting_the_hole, no_field};
-use crate::{
-    action::TzaarAction,
-    geometry::Field,
-    piece::Kind,
-    position::{Phase, Tzaar},
-};
+use crate::{action::TzaarAction, geometry::Field, phase::Phase, piece::Kind, position::Tzaar};
 use game::{Game, Notation, Setup, TextError};
 
 /// The field of a column letter and a number that counts the hole: `E` and `6` are our E5.
@@ -278,5 +273,18 @@ mod tests {
         assert!(game([("P0", "1 Done")], None).is_err());
         let picked = [("P0", "1 Pickb A 5"), ("P0", "2 Capture A 5 A 4")];
         assert!(game(head.into_iter().chain(picked), None).is_err());
+    }
+
+    #[test]
+    fn no_record_makes_the_reader_panic() {
+        for (setup, start) in
+            [("tzaar-standard", Tzaar::start("").expect("a start")), ("tzaar-custom", Tzaar::empty())]
+        {
+            let (entries, _) = record(&start, 3, true);
+            let head = [("GM", "Tzaar".to_string()), ("SU", setup.to_string())];
+            let properties: Vec<_> =
+                head.into_iter().chain(entries.into_iter().map(|entry| ("P0", entry))).collect();
+            crate::import::tests::fuzz_records(&properties, |found| game(found, None));
+        }
     }
 }

@@ -10,8 +10,9 @@ use super::{ImportedGame, field_counting_the_hole, no_field};
 use crate::{
     action::TzaarAction,
     geometry::{COLUMN_LENGTH, FIELDS, Field},
+    phase::Phase,
     piece::{Kind, Stack},
-    position::{Phase, Tzaar},
+    position::Tzaar,
 };
 use game::{Game, Notation, Side, TextError};
 
@@ -223,5 +224,11 @@ mod tests {
         for broken in [swapped, short, headless, odd, Vec::new()] {
             assert!(game(broken).is_err());
         }
+    }
+
+    #[test]
+    fn no_record_makes_the_reader_panic() {
+        let (properties, _) = record(&Tzaar::random_start(2), 2);
+        crate::import::tests::fuzz_records(&properties, |found| game(found));
     }
 }

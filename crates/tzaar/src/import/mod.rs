@@ -47,6 +47,21 @@ mod tests {
         if field.column() == 4 && number >= HOLE { number + 1 } else { number }
     }
 
+    /// Whole SGF records with these properties, and mutations of them, cause no panic.
+    pub(super) fn fuzz_records(
+        properties: &[(&str, String)],
+        game: impl Fn(Vec<(&str, &str)>) -> Result<ImportedGame, TextError>,
+    ) {
+        let inside: String = properties.iter().map(|(name, value)| format!("{name}[{value}]")).collect();
+        let record = format!("(;{inside})");
+        let read = |text: &str| {
+            let found = sgf::properties(text).ok()?;
+            game(found.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()).ok().map(|_| ())
+        };
+        let cases = testkit::fuzz::Cases { count: 2000, seed: 5 };
+        testkit::fuzz::texts(&[&record], cases, read, |()| record.clone());
+    }
+
     #[test]
     fn the_hole_shifts_the_upper_half_of_column_e_only() {
         for field in Field::all() {

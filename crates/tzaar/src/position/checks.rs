@@ -1,8 +1,9 @@
 //! What a position from outside must keep to: the material of both sides, and what the phase allows.
 
-use super::{Phase, Tzaar};
+use super::Tzaar;
 use crate::{
     geometry::FIELDS,
+    phase::Phase,
     piece::{GREATEST_HEIGHT, Kind, PIECES_OF_A_SIDE, Stack},
 };
 use game::{Side, TextError};
