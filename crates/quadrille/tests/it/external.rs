@@ -187,6 +187,20 @@ fn late_answers_lose_on_time() {
     assert!(forfeits("late", ["--time", "100ms"], "time forfeit")[0].starts_with("the turn took 1"));
 }
 
+/// A short clock, in games of two processes at once: a thousand of them in a soak test.
+#[test]
+fn a_healthy_engine_keeps_a_short_clock() {
+    let folder = Folder::new();
+    let out = folder.file("games.jsonl");
+    let engine = format!("ugi:{}", own_engine("knightthrough:4x5", "alphabeta:tt=1M"));
+    let games = (50 * testkit::scale()).to_string();
+    let args = ["match", "knightthrough:4x5", &engine, "random", "--tc", "200ms+2ms", "--games", &games];
+    good(&[&args[..], &["--concurrency", "2", "--seed", "6", "--out", &out]].concat());
+    let records = games_without_times(&out);
+    let failed: Vec<&Value> = records.iter().filter(|record| !record["detail"].is_null()).collect();
+    assert!(failed.len() <= 1, "{} of {} games: {:?}", failed.len(), records.len(), failed[0]["detail"]);
+}
+
 #[test]
 fn giving_up_loses_and_is_no_failure() {
     forfeits("resign", ["--nodes", "50"], "resigned");
