@@ -19,7 +19,7 @@ pub mod thermograph;
 
 pub use dyadic::{Dyadic, OutOfRange};
 pub use exact::ExactError;
-pub use method::{Answer, AnswerError, Method, MethodError, canonical_form, evaluate_form};
+pub use method::{Answer, Method, MethodError, canonical_form, evaluate_form};
 pub use partizan::{Partizan, Player};
 pub use short::{GameId, Games, ParseError, ValueError};
 pub use thermograph::{Thermograph, Walls};

@@ -1,10 +1,10 @@
 //! The methods that find mean and temperature, by name: one place where a text chooses a search and its settings.
 
 use crate::{
-    Dyadic, ExactError, Games, OutOfRange, ParseError, Partizan, Thermograph, Walls,
+    Dyadic, ExactError, Games, ParseError, Partizan, Thermograph, Walls,
     exact::{Thermographs, Values},
     mts::{ColdTest, MeanTemperatureSearch},
-    temperature::{TemperatureConfig, TemperatureError, TemperatureSearch},
+    temperature::{TemperatureConfig, TemperatureSearch},
 };
 use game::TextError;
 use search::{NodeBudget, Stopped, settings::SettingError};
@@ -45,35 +45,6 @@ pub enum MethodError {
     /// A bad setting.
     #[error(transparent)]
     Setting(#[from] SettingError),
-}
-
-/// Why a method gave no answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum AnswerError {
-    /// The budget ran out before anything was known.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-    /// The method takes a single board.
-    #[error("a sum needs the exact method")]
-    Sum,
-    /// The exact method refuses the position.
-    #[error(transparent)]
-    Exact(ExactError),
-    /// Temperature search refuses the position.
-    #[error(transparent)]
-    Temperature(#[from] TemperatureError),
-    /// A number outside the exact range.
-    #[error(transparent)]
-    OutOfRange(#[from] OutOfRange),
-}
-
-impl From<ExactError> for AnswerError {
-    fn from(error: ExactError) -> Self {
-        match error {
-            ExactError::Stopped(stopped) => AnswerError::Stopped(stopped),
-            error => AnswerError::Exact(error),
-        }
-    }
 }
 
 /// Mean and temperature, with what else the method knows.
@@ -139,11 +110,7 @@ impl Method {
     }
 
     /// Mean and temperature of a sum of positions. Searches take a single position.
-    pub fn temperature<P: Partizan>(
-        &self,
-        sum: &[P],
-        budget: &mut NodeBudget,
-    ) -> Result<Answer, AnswerError> {
+    pub fn temperature<P: Partizan>(&self, sum: &[P], budget: &mut NodeBudget) -> Result<Answer, ExactError> {
         Ok(match self {
             Method::Exact | Method::Generic => Thermograph::from_walls(&self.walls(sum, budget)?)?.into(),
             Method::Tds(config) => {
@@ -169,17 +136,15 @@ impl Method {
         sum: &[P],
         threshold: Dyadic,
         budget: &mut NodeBudget,
-    ) -> Result<(bool, bool), AnswerError> {
+    ) -> Result<(bool, bool), ExactError> {
         if let Method::Tds(config) = self {
             let mut search = TemperatureSearch::new((**config).clone());
             let hotter = search.is_hotter(single(sum)?, threshold, budget)?;
-            return Ok((hotter.ok_or(AnswerError::Stopped(Stopped))?, config.is_exact()));
+            return Ok((hotter.ok_or(Stopped)?, config.is_exact()));
         }
         let answer = self.temperature(sum, budget)?;
         match answer.bounds {
-            Some((_, [low, high])) if low <= threshold && threshold < high => {
-                Err(AnswerError::Stopped(Stopped))
-            }
+            Some((_, [low, high])) if low <= threshold && threshold < high => Err(Stopped.into()),
             _ => Ok((answer.temperature > threshold, true)),
         }
     }
@@ -194,8 +159,8 @@ impl Method {
     }
 }
 
-fn single<P>(sum: &[P]) -> Result<&P, AnswerError> {
-    if let [position] = sum { Ok(position) } else { Err(AnswerError::Sum) }
+fn single<P>(sum: &[P]) -> Result<&P, ExactError> {
+    if let [position] = sum { Ok(position) } else { Err(ExactError::Sum) }
 }
 
 /// The canonical form of a sum of positions, as text.

@@ -9,12 +9,12 @@ mod values;
 pub use amazons::AmazonsThermographs;
 pub use values::Values;
 
-use crate::{Graph, OutOfRange, Partizan, Place, Player, Unit, ValueError, Walls};
+use crate::{Dyadic, Graph, OutOfRange, Partizan, Place, Player, Unit, ValueError, Walls, born::MAX_WALLS};
 use search::{NodeBudget, Stopped};
 use std::rc::Rc;
 use thiserror::Error;
 
-/// Why there is no exact answer.
+/// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ExactError {
     /// The budget ran out.
@@ -34,6 +34,20 @@ pub enum ExactError {
         "the sum is too large for this method: at most {MAX_MOVES} moves where both may play and {MAX_FREE} free ones"
     )]
     TooLong,
+    /// A search that takes a single board.
+    #[error("a sum needs the exact method")]
+    Sum,
+    /// A game that may last longer than the finest step of temperature search allows for.
+    #[error(
+        "the game may last {0} moves, but an exact step is at most 2^-20; set finest to 1 to 20 for an estimate"
+    )]
+    TooManySteps(u32),
+    /// No coupon stack has a coupon as fine as this threshold.
+    #[error("'{0}' is too fine a threshold; use a multiple of 2^-24")]
+    TooFine(Dyadic),
+    /// A day with too many games.
+    #[error("day {0} needs more than {MAX_WALLS} envelopes, which is out of reach; use a day from 0 to 4")]
+    TooLate(u32),
 }
 
 /// No two walls of a game of so many moves are further apart, taxes included, than [`Unit`] for `i32` holds.

@@ -59,7 +59,7 @@ impl Unit for i32 {
 }
 
 /// A corner of a wall in units.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Point<S> {
     /// Temperature.
     pub t: S,

@@ -8,7 +8,7 @@ mod sums;
 use crate::{failure::Failure, output, setup, stop};
 use answer::{Part, Report};
 use cgt::{
-    AnswerError, Dyadic, Method, ParseError, Partizan, canonical_form, evaluate_form,
+    Dyadic, ExactError, Method, ParseError, Partizan, canonical_form, evaluate_form,
     games::{Amazons, Clobber, Domineering, Form, NoGo},
 };
 use clap::{Args, Subcommand};
@@ -194,9 +194,9 @@ impl Subject {
 }
 
 /// A refused position is bad input; a budget that ran out is a failure.
-fn failure(text: &str) -> impl Fn(AnswerError) -> Failure {
+fn failure(text: &str) -> impl Fn(ExactError) -> Failure {
     move |error| match error {
-        AnswerError::Stopped(stopped) => Failure::Failed(stopped.to_string()),
+        ExactError::Stopped(stopped) => Failure::Failed(stopped.to_string()),
         error => Failure::bad(format!("'{text}' cannot be computed: {error}")),
     }
 }
@@ -265,9 +265,7 @@ fn report<P: Partizan>(text: &str, wanted: Wanted, subject: &Subject) -> Result<
         }
     }
     let value = match wanted {
-        Wanted::Value => {
-            Some(canonical_form(&sum, &mut budget).map_err(|error| failure(text)(error.into()))?)
-        }
+        Wanted::Value => Some(canonical_form(&sum, &mut budget).map_err(failure(text))?),
         _ => None,
     };
     let (title, nodes) = (text.to_owned(), budget.used());
