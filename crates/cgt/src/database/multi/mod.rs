@@ -19,9 +19,9 @@ use super::{
 use crate::{
     Amazons, Partizan, Player, Unit, Walls,
     exact::amazons::{
-        bits::{Bits, Region},
+        bits::{Bits, Region, least_symmetry},
         board::SmallBoard,
-        level::{imaged, least_image, squares, symmetry},
+        level::{imaged, least_image, squares},
     },
 };
 use layout::{Layout, MAX_AMAZONS, subsets};
@@ -373,6 +373,9 @@ impl Part {
 fn parts(position: &Amazons) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     position.parts(|part| parts.push(SmallBoard::new(&part.0)));
-    let part = |board: SmallBoard| Part { board, symmetry: symmetry(board.region.live()) };
+    let part = |board: SmallBoard| {
+        let (which, shift, _) = least_symmetry(board.region.live());
+        Part { board, symmetry: (which, shift) }
+    };
     parts.into_iter().map(|board| board.map(part)).collect()
 }

@@ -5,7 +5,7 @@
 //! some temperature; if the mast turns out to be higher, the option is computed after all.
 
 use super::{
-    AmazonsThermographs, Child, NOTHING, UNKNOWN, Wall,
+    AmazonsThermographs, Child, LEAST_TO_REFUTE, NOTHING, UNKNOWN, Wall,
     bits::{Region, Turn, queen},
     store::Graph,
 };
@@ -129,7 +129,7 @@ impl AmazonsThermographs {
         depth: usize,
         budget: &mut NodeBudget,
     ) -> Result<(), ExactError> {
-        let refuting = region.empty.count_ones() >= self.least_to_refute;
+        let refuting = region.empty.count_ones() >= self.refuting_from.unwrap_or(LEAST_TO_REFUTE);
         let duel = AmazonsThermographs::is_duel(&region);
         frame.best[side].clear();
         frame.open[side].clear();
@@ -307,13 +307,8 @@ impl AmazonsThermographs {
     }
 
     fn build(&mut self, upper: &[Point<i32>], lower: &[Point<i32>]) -> Result<u32, ExactError> {
-        if upper.is_empty() || lower.is_empty() {
-            let side = |wall: &[Point<i32>]| (!wall.is_empty()).then(|| wall.to_vec());
-            let walls = Walls::from_envelopes(side(upper).as_deref(), side(lower).as_deref())?;
-            return Ok(self.store.integer(walls.mast.v));
-        }
-        let (mut left, mut right) = (Wall::new(), Wall::new());
-        let mast = raise(upper, lower, &mut left, &mut right)?;
+        let [upper, lower] = [upper, lower].map(|wall| (!wall.is_empty()).then_some(wall));
+        let Walls { left, right, mast } = Walls::from_envelopes(upper, lower)?;
         Ok(self.store.intern(&left, &right, mast))
     }
 }

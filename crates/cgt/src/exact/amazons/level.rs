@@ -2,7 +2,7 @@
 
 use super::{
     AmazonsThermographs,
-    bits::{Bits, Region, Turn, distance, flooded, turned},
+    bits::{Bits, Region, Turn, flooded, least_symmetry, turned},
     shapes::{NOTHING, Spot},
     store::negative,
 };
@@ -41,13 +41,6 @@ pub(crate) fn squares(set: Bits) -> Vec<Bits> {
     (0..64).map(|n| 1 << n).filter(|s| set & s != 0).collect()
 }
 
-/// The symmetry that leads from a set to its least image, and the distance to the corner.
-pub(crate) fn symmetry(set: Bits) -> (usize, u32) {
-    let images = turned(set).map(|s| s >> distance(s));
-    let which = (0..8).min_by_key(|&nth| images[nth]).unwrap_or(0);
-    (which, distance(turned(set)[which]))
-}
-
 /// The image of a set under a symmetry, moved to the corner.
 pub(crate) fn imaged(set: Bits, (which, shift): (usize, u32)) -> Bits {
     turned(set)[which] >> shift
@@ -56,7 +49,7 @@ pub(crate) fn imaged(set: Bits, (which, shift): (usize, u32)) -> Bits {
 /// The least image of a connected set, or `None` if it is not connected.
 pub(crate) fn least_image(set: Bits) -> Option<Bits> {
     let connected = set != 0 && flooded(set & set.wrapping_neg(), set) == set;
-    connected.then(|| turned(set).into_iter().map(|s| s >> distance(s)).fold(Bits::MAX, Bits::min))
+    connected.then(|| least_symmetry(set).2)
 }
 
 impl AmazonsThermographs {

@@ -47,6 +47,7 @@ struct Child {
 }
 
 /// Exact thermographs of Amazons regions; remembers all of them.
+#[derive(Default)]
 pub struct AmazonsThermographs {
     store: Store,
     table: Map<(u64, u64), u32>,
@@ -58,26 +59,9 @@ pub struct AmazonsThermographs {
     seen: Vec<u32>,
     token: u32,
     scratch: [Wall; 2],
-    /// Regions with fewer empty squares are computed move by move: a search for refutations costs more than it saves.
-    least_to_refute: u32,
-}
-
-impl Default for AmazonsThermographs {
-    fn default() -> AmazonsThermographs {
-        AmazonsThermographs {
-            store: Store::default(),
-            table: Map::default(),
-            runs: Map::default(),
-            recent: Recent::default(),
-            shapes: Shapes::default(),
-            computed: 0,
-            frames: Vec::new(),
-            seen: Vec::new(),
-            token: 0,
-            scratch: Default::default(),
-            least_to_refute: LEAST_TO_REFUTE,
-        }
-    }
+    /// Regions with fewer empty squares than this, or [`LEAST_TO_REFUTE`], are computed move by move: a search for
+    /// refutations costs more than it saves.
+    refuting_from: Option<u32>,
 }
 
 /// Searching for refutations pays in large regions only. Measured once each in November 2026, in processor time: a 5x5 board
@@ -88,7 +72,7 @@ const LEAST_TO_REFUTE: u32 = 13;
 impl AmazonsThermographs {
     /// The same with a search for refutations in all regions with at least so many empty squares.
     pub fn refuting_from(self, empties: u32) -> AmazonsThermographs {
-        AmazonsThermographs { least_to_refute: empties, ..self }
+        AmazonsThermographs { refuting_from: Some(empties), ..self }
     }
 
     /// The thermograph of a region.
@@ -111,11 +95,6 @@ impl AmazonsThermographs {
     /// How many positions it has computed.
     pub fn positions(&self) -> usize {
         self.table.len() + self.computed
-    }
-
-    /// How many thermographs it has met.
-    pub fn thermographs(&self) -> usize {
-        self.store.graphs()
     }
 
     /// A position on the small board, if what is in play fits there.
