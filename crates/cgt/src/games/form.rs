@@ -1,10 +1,8 @@
 //! Abstract games as a local game: a tree of options with integers at its leaves. It lets every search run on any short
-//! game, and on random games whose inner positions are all hot.
+//! game.
 
 use crate::{GameId, Games, ParseError, Partizan, Player, ValueError};
 use game::TextError;
-use rand::RngExt;
-use search::random::Generator;
 use std::{fmt::Write, rc::Rc};
 
 /// Largest integer at a leaf, since it may be played out move by move.
@@ -36,50 +34,6 @@ impl Form {
         }
         let longest = 1 + left.iter().chain(&right).map(Form::longest).max().unwrap_or(0);
         Form(Rc::new(Tree::Options { sides: [left, right], longest }))
-    }
-
-    /// A random game in which every position but the leaves is hot. It lasts at most `depth` moves, and each player has one
-    /// or two options.
-    pub fn hot(depth: u32, random: &mut Generator) -> Form {
-        if depth == 0 {
-            return Form::integer(0);
-        }
-        let mut side = || {
-            let many = random.random_range(1..=2);
-            (0..many).map(|_| Form::hot(random.random_range(0..depth), random)).collect::<Vec<_>>()
-        };
-        let (left, right) = (side(), side());
-        // Moving must gain: the Right stop of Left's best option is raised above the Left stops of Right's options.
-        let stop = |form: &Form, player| form.stop(player);
-        let gained = left.iter().map(|f| stop(f, Player::Right)).max().unwrap_or(0);
-        let lost = right.iter().map(|f| stop(f, Player::Left)).min().unwrap_or(0);
-        let apart = 1 + random.random_range(0..2) + (lost - gained).max(0);
-        let up = apart / 2 + apart % 2;
-        let shifted = |side: Vec<Form>, by| side.iter().map(|f| f.plus(by)).collect();
-        Form::game(shifted(left, up), shifted(right, -(apart - up)))
-    }
-
-    /// The stop with this player moving first.
-    pub fn stop(&self, first: Player) -> i32 {
-        match &*self.0 {
-            Tree::Integer(number) => *number,
-            Tree::Options { sides, .. } => {
-                let stops = sides[first.index()].iter().map(|f| f.stop(first.other()));
-                let best = if first == Player::Left { stops.max() } else { stops.min() };
-                best.unwrap_or(0)
-            }
-        }
-    }
-
-    /// The tree with an integer added to all leaves.
-    fn plus(&self, by: i32) -> Form {
-        match &*self.0 {
-            Tree::Integer(number) => Form::integer(number + by),
-            Tree::Options { sides, .. } => {
-                let side = |nth: usize| sides[nth].iter().map(|f| f.plus(by)).collect();
-                Form::game(side(0), side(1))
-            }
-        }
     }
 
     /// The tree of a canonical form.

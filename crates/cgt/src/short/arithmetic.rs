@@ -1,4 +1,4 @@
-//! Negation, sums, multiples, cooling and heating. All results are canonical.
+//! Negation, sums and multiples. All results are canonical.
 
 use super::{GameId, Games, ValueError};
 use crate::{Dyadic, Player};
@@ -80,43 +80,5 @@ impl Games {
             total = self.sum(total, step)?;
         }
         Ok(total)
-    }
-
-    /// The game cooled by `t`: each move costs `t`, until the game freezes to its mean.
-    pub fn cooled(&mut self, game: GameId, t: Dyadic) -> Result<GameId, ValueError> {
-        if self.as_number(game).is_some() {
-            return Ok(game);
-        }
-        let graph = self.thermograph(game)?;
-        if t > graph.temperature() {
-            return self.number(graph.mean());
-        }
-        self.taxed(game, t, Games::cooled)
-    }
-
-    /// The game heated by `t`: each move in a position that is no number earns `t`.
-    pub fn heated(&mut self, game: GameId, t: Dyadic) -> Result<GameId, ValueError> {
-        if self.as_number(game).is_some() {
-            return Ok(game);
-        }
-        self.taxed(game, -t, |games, option, tax| games.heated(option, -tax))
-    }
-
-    /// The game whose options are `inner` of the options, less a tax on the player who moved.
-    fn taxed(
-        &mut self,
-        game: GameId,
-        tax: Dyadic,
-        inner: fn(&mut Games, GameId, Dyadic) -> Result<GameId, ValueError>,
-    ) -> Result<GameId, ValueError> {
-        let mut sides = [Vec::new(), Vec::new()];
-        for (player, paid) in Player::BOTH.into_iter().zip([-tax, tax]) {
-            let paid = self.number(paid)?;
-            for option in self.options(game, player)? {
-                let option = inner(self, option, tax)?;
-                sides[player.index()].push(self.sum(option, paid)?);
-            }
-        }
-        self.game(&sides[0], &sides[1])
     }
 }

@@ -1,7 +1,6 @@
-//! Games with names: nimbers, ups and switches.
+//! Games with names: nimbers and ups.
 
 use super::{GameId, Games, ValueError};
-use crate::Dyadic;
 use std::fmt::Write;
 
 /// The largest multiples of up and nimbers that are printed by name.
@@ -23,12 +22,6 @@ impl Games {
     pub fn up(&mut self) -> Result<GameId, ValueError> {
         let (zero, star) = (self.integer(0)?, self.nimber(1)?);
         self.game(&[zero], &[star])
-    }
-
-    /// The switch between a number and its negative.
-    pub fn switch(&mut self, number: Dyadic) -> Result<GameId, ValueError> {
-        let (left, right) = (self.number(number)?, self.number(-number)?);
-        self.game(&[left], &[right])
     }
 
     /// The name of an infinitesimal such as `^`, `v*`, `*2`, `^3*`, if it has one.

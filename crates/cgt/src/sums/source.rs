@@ -19,11 +19,6 @@ pub trait Source<P> {
     /// Tells the source the limits of the move that is to be chosen. Sources without limits ignore it.
     fn begin_move(&mut self, _limits: Limits) {}
 
-    /// Are the limits of this move used up?
-    fn is_late(&self) -> bool {
-        false
-    }
-
     /// Forgets everything: the next sum is as if it were the first.
     fn new_sum(&mut self) {}
 }
@@ -175,10 +170,6 @@ impl Source<Amazons> for MixedSource {
         let walls = guess::walls(component, depth)?;
         self.estimated.insert(*component, walls.clone());
         Ok(walls)
-    }
-
-    fn is_late(&self) -> bool {
-        self.used() >= Self::SEARCH_UNTIL
     }
 
     fn begin_move(&mut self, limits: Limits) {

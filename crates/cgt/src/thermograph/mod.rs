@@ -6,7 +6,6 @@ mod svg;
 pub(crate) mod wall;
 
 use crate::{Dyadic, OutOfRange, Player};
-use std::cmp::Ordering;
 pub use wall::{Point, Unit};
 use wall::{negated, raise, shifted, value_at, widest};
 
@@ -110,9 +109,8 @@ pub struct Corner {
 /// let game = games.parse("{4|{2|-1}}").unwrap();
 /// let graph = games.thermograph(game).unwrap();
 /// assert_eq!((graph.mean().to_string(), graph.temperature().to_string()), ("9/4".into(), "7/4".into()));
-/// // The stops are the walls at temperature 0.
-/// assert_eq!(graph.left_score(Dyadic::ZERO).unwrap(), Dyadic::integer(4));
-/// assert_eq!(graph.right_score(Dyadic::ZERO).unwrap(), Dyadic::integer(2));
+/// // At temperature -1 a move earns one, so Left's wall begins at 5.
+/// assert_eq!(graph.left_wall()[0].value, Dyadic::integer(5));
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Thermograph {
@@ -151,32 +149,4 @@ impl Thermograph {
     pub fn temperature(&self) -> Dyadic {
         self.foot.temperature
     }
-
-    /// The value of the left wall at a temperature; below -1 that at -1.
-    pub fn left_score(&self, t: Dyadic) -> Result<Dyadic, OutOfRange> {
-        score(&self.left, t)
-    }
-
-    /// The value of the right wall at a temperature; below -1 that at -1.
-    pub fn right_score(&self, t: Dyadic) -> Result<Dyadic, OutOfRange> {
-        score(&self.right, t)
-    }
-}
-
-fn score(wall: &[Corner], t: Dyadic) -> Result<Dyadic, OutOfRange> {
-    for pair in wall.windows(2) {
-        let (from, to) = (pair[0], pair[1]);
-        if t <= from.temperature {
-            return Ok(from.value);
-        }
-        if t < to.temperature {
-            let further = t.minus(from.temperature)?;
-            return match from.value.cmp(&to.value) {
-                Ordering::Less => from.value.plus(further),
-                Ordering::Greater => from.value.minus(further),
-                Ordering::Equal => Ok(from.value),
-            };
-        }
-    }
-    Ok(wall[wall.len() - 1].value)
 }
