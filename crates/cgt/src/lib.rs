@@ -25,5 +25,5 @@ pub use short::{GameId, Games, ParseError, ValueError};
 pub use thermograph::{Thermograph, Walls};
 
 use games::Amazons;
-use graph::{Graph, Place};
+use graph::{Graph, Place, cancel};
 use thermograph::{Point, Unit};

@@ -122,28 +122,21 @@ impl Hybrid {
         let state = self.placed(&small_boards, sum.player, (limits, &clock), &mut budget)?;
         let boards = || state.boards[..state.many].iter().map(|&id| self.locals.get(id));
         let (is_exact, is_hot) = (boards().all(|b| b.is_exact), boards().any(|b| !b.is_cold()));
-        // 2. Solve the sum, if the limits allow.
+        // 2. Solve the sum, if the limits allow. Otherwise thermostrat has a guarantee, while the search would end in means.
         if is_exact && is_hot {
             let share = clock.part(share(limits, SHARE_OF_SOLVER));
             let mut own: NodeBudget = NodeBudget::new(&share);
-            let solved = self.solved(sum, &mut own);
+            let mut chosen = self.solved(sum, &mut own);
             charge(&mut budget, own.used());
-            match solved {
-                Ok(solved) => return Ok(solved),
-                Err(ExactError::Stopped(_)) => {}
-                Err(error) => return Err(error),
+            if let Err(ExactError::Stopped(_)) = chosen {
+                let mut known = Known { values: &mut self.locals.solver.values, budget: &mut budget };
+                chosen = Strategy::Thermostrat.choose(sum, &mut known);
+            }
+            if !matches!(chosen, Err(ExactError::Stopped(_))) {
+                return chosen;
             }
         }
-        // 3. Without estimates, thermostrat has a guarantee; the search would end in means.
-        if is_exact && is_hot {
-            let mut known = Known { values: &mut self.locals.solver.values, budget: &mut budget };
-            match Strategy::Thermostrat.choose(sum, &mut known) {
-                Ok(chosen) => return Ok(chosen),
-                Err(ExactError::Stopped(_)) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        // 4. Search the sum.
+        // 3. Search the sum.
         let Hybrid { locals, table, .. } = self;
         let mut search =
             Search { locals, table, budget: &mut budget, move_lists: Vec::new(), was_cut: false };
@@ -154,7 +147,7 @@ impl Hybrid {
             let after = small_boards[component].after(&sum.components[component], sum.player, squares);
             return Ok(Some(Move { component, after }));
         }
-        // 5. Nothing but numbers: the move that costs least.
+        // 4. Nothing but numbers: the move that costs least.
         self.cheapest(sum, &mut budget)
     }
 
