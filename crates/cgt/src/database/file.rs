@@ -1,61 +1,40 @@
 //! The file format of databases: a header and one section for each number of squares (a level), each with its length and a
 //! checksum over all of its bytes. All numbers are little-endian.
 //!
-//! A section names its level and how many thermographs came before it, so that swapped sections are detected.
+//! A section names its level and how many thermographs and forms came before it, so that swapped sections are detected.
 
-use super::{BoardSize, Database, DatabaseError, Stats};
-use crate::{
-    Point, Walls,
-    exact::amazons::{
-        AmazonsThermographs,
-        level::{Block, least_image},
-    },
-};
-use search::FilePages;
+use super::{DatabaseError, Dictionary, Plan, number, plan::NO_SQUARE};
+use crate::{Point, Walls, exact::amazons::level::least_image};
 use std::{
     fs,
+    ops::Range,
     path::{Path, PathBuf},
 };
 
-const MAGIC: &[u8; 8] = b"QUADCGDB";
-/// The version of both kinds of files.
-pub(super) const VERSION: u32 = 1;
-/// Magic, version, files, rows, amazons of both players, checksum.
-const HEADER: usize = 8 + 4 + 4 + 4;
+/// A set of squares, and the range of its block within a section.
+pub(super) type Placed = (u64, Range<usize>);
 
-/// The header of a database.
-pub(super) fn header(size: BoardSize) -> Vec<u8> {
-    let mut out = MAGIC.to_vec();
-    out.extend(VERSION.to_le_bytes());
-    out.extend([size.files, size.rows, 1, 1]);
-    out.extend(crc32fast::hash(&out).to_le_bytes());
-    out
-}
-
-/// One level as bytes: the thermographs that are new with it, from number `before` on, and its blocks.
-pub(super) fn section(level: u32, before: u32, values: &AmazonsThermographs, blocks: &[Block]) -> Vec<u8> {
-    let mut body = Vec::new();
-    let mut number = |n: u32| body.extend(n.to_le_bytes());
-    number(level);
-    number(before);
-    number((values.graphs() - before) / 2);
-    number(blocks.len() as u32);
-    for graph in (before..values.graphs()).step_by(2) {
-        write_walls(&mut body, &values.interned(graph));
+/// One level as bytes: the thermographs and forms that are new with it, and its blocks, each behind its set of squares.
+pub(super) fn section(
+    plan: &Plan,
+    level: u32,
+    dictionary: &Dictionary,
+    before: (usize, usize),
+    (many, blocks): (usize, &[u8]),
+) -> Vec<u8> {
+    let (thermographs, forms) = (&dictionary.thermographs[before.0..], &dictionary.forms[before.1..]);
+    let numbers = match plan.is_duel() {
+        true => vec![2 * before.0, thermographs.len(), many],
+        false => vec![before.0, before.1, thermographs.len(), forms.len(), many],
+    };
+    let mut body = level.to_le_bytes().to_vec();
+    numbers.iter().for_each(|&number| body.extend((number as u32).to_le_bytes()));
+    thermographs.iter().for_each(|walls| write_walls(&mut body, walls));
+    for form in forms {
+        body.extend((form.len() as u32).to_le_bytes());
+        body.extend(form.as_bytes());
     }
-    for block in blocks {
-        body.extend(block.image.to_le_bytes());
-        body.extend(&block.runs);
-        for (number, moves) in block.numbers.iter().zip(&block.moves) {
-            body.extend(number.to_le_bytes());
-            body.extend(moves.as_flattened());
-        }
-    }
-    sealed(&body)
-}
-
-/// A section: its length, its bytes, and a checksum over both.
-pub(super) fn sealed(body: &[u8]) -> Vec<u8> {
+    body.extend(blocks);
     let mut out = (body.len() as u64).to_le_bytes().to_vec();
     out.extend(body);
     out.extend(crc32fast::hash(&out).to_le_bytes());
@@ -63,7 +42,7 @@ pub(super) fn sealed(body: &[u8]) -> Vec<u8> {
 }
 
 /// The body of the section at the beginning of some bytes, and how long the section is.
-pub(super) fn unsealed(level: u32, bytes: &[u8]) -> Result<(&[u8], usize), String> {
+fn unsealed(level: u32, bytes: &[u8]) -> Result<(&[u8], usize), String> {
     let mut outer = Bytes(bytes);
     let long = usize::try_from(u64::from_le_bytes(outer.array()?)).map_err(|_| "it ends too early")?;
     let body = outer.take(long)?;
@@ -74,7 +53,7 @@ pub(super) fn unsealed(level: u32, bytes: &[u8]) -> Result<(&[u8], usize), Strin
 }
 
 /// A thermograph as bytes.
-pub(super) fn write_walls(out: &mut Vec<u8>, walls: &Walls<i32>) {
+fn write_walls(out: &mut Vec<u8>, walls: &Walls<i32>) {
     let point = |out: &mut Vec<u8>, p: &Point<i32>| {
         out.extend(p.t.to_le_bytes());
         out.extend(p.v.to_le_bytes());
@@ -90,7 +69,7 @@ pub(super) fn write_walls(out: &mut Vec<u8>, walls: &Walls<i32>) {
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl<'a> Bytes<'a> {
-    pub(super) fn take(&mut self, many: usize) -> Result<&'a [u8], String> {
+    fn take(&mut self, many: usize) -> Result<&'a [u8], String> {
         let (taken, rest) = self.0.split_at_checked(many).ok_or("it ends too early")?;
         self.0 = rest;
         Ok(taken)
@@ -109,7 +88,7 @@ impl<'a> Bytes<'a> {
         Ok(Point { t: i32::from_le_bytes(self.array()?), v: i32::from_le_bytes(self.array()?) })
     }
 
-    pub(super) fn walls(&mut self) -> Result<Walls<i32>, String> {
+    fn walls(&mut self) -> Result<Walls<i32>, String> {
         let mast = self.point()?;
         Ok(Walls { mast, left: self.wall()?, right: self.wall()? })
     }
@@ -123,97 +102,66 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Reads one section into `values`; returns its blocks and its length.
+/// Reads a section: adds to the dictionary, and returns where its blocks are and its length.
 pub(super) fn read_section(
+    plan: &Plan,
     level: u32,
     bytes: &[u8],
-    values: &mut AmazonsThermographs,
-) -> Result<(Vec<Block>, usize), String> {
+    dictionary: &mut Dictionary,
+) -> Result<(Vec<Placed>, usize), String> {
     let (body, long) = unsealed(level, bytes)?;
-    let mut body = Bytes(body);
-    if body.number()? != level {
+    let mut rest = Bytes(body);
+    if rest.number()? != level {
         return Err(format!("level {level} is out of place"));
     }
-    if body.number()? != values.graphs() {
+    let listed = plan.thermograph_numbers(dictionary.thermographs.len());
+    if rest.number()? as usize != listed
+        || !plan.is_duel() && rest.number()? as usize != dictionary.forms.len()
+    {
         return Err(format!("level {level} does not follow on the one before"));
     }
-    let (graphs, many) = (body.number()?, body.number()?);
-    for _ in 0..graphs {
-        if !values.restore_graph(&body.walls()?) {
-            return Err(format!("level {level} has a thermograph twice"));
-        }
+    let thermographs = rest.number()?;
+    let forms = if plan.is_duel() { 0 } else { rest.number()? };
+    let many = rest.number()?;
+    for _ in 0..thermographs {
+        dictionary.thermographs.push(rest.walls()?);
+    }
+    for _ in 0..forms {
+        let long = rest.number()? as usize;
+        let text = std::str::from_utf8(rest.take(long)?).map_err(|_| "a form is no text")?;
+        dictionary.forms.push(text.to_owned());
     }
     let mut blocks = Vec::new();
     for _ in 0..many {
-        let image = u64::from_le_bytes(body.array()?);
+        let image = u64::from_le_bytes(rest.array()?);
         if image.count_ones() != level || least_image(image) != Some(image) {
             return Err(format!("level {level} has a wrong set of squares"));
         }
-        let runs = body.take(level as usize)?.to_vec();
-        let pairs = level as usize * (level as usize - 1) / 2;
-        let mut block =
-            Block { image, runs, numbers: Vec::with_capacity(pairs), moves: Vec::with_capacity(pairs) };
-        for _ in 0..pairs {
-            let number = body.number()?;
-            if number >= values.graphs() {
-                return Err(format!("level {level} names a thermograph that is not there"));
-            }
-            block.numbers.push(number);
-            block.moves.push([body.array()?, body.array()?]);
-        }
-        blocks.push(block);
+        let start = 8 + body.len() - rest.0.len();
+        let block = rest.take(plan.block(level as usize))?;
+        check_block(plan, level, block, dictionary)?;
+        blocks.push((image, start..start + block.len()));
     }
-    if !body.0.is_empty() {
+    if !rest.0.is_empty() {
         return Err(format!("level {level} is longer than it says"));
     }
     Ok((blocks, long))
 }
 
-/// Reads a whole file.
-pub(super) fn read(path: &Path) -> Result<Database, DatabaseError> {
-    let bytes = FilePages::open(path).map_err(|e| DatabaseError::File(path.to_owned(), e))?;
-    parse(&bytes).map_err(|problem| DatabaseError::Damaged(path.to_owned(), problem))
-}
-
-/// The first bytes of a file, with the right magic and version.
-pub(super) fn read_header<'a>(bytes: &'a [u8], long: usize, magic: &[u8; 8]) -> Result<&'a [u8], String> {
-    let head = Bytes(bytes).take(long)?;
-    if &head[..8] != magic {
-        return Err("it does not begin like a database".to_owned());
-    }
-    let version = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
-    if version != VERSION {
-        return Err(format!("its version is {version}, this program reads {VERSION}"));
-    }
-    Ok(head)
-}
-
-fn parse(bytes: &[u8]) -> Result<Database, String> {
-    let head = read_header(bytes, HEADER, MAGIC)?;
-    let size = BoardSize::new(head[12], head[13]).ok_or("its board size is impossible")?;
-    if head != header(size) {
-        return Err("the checksum of the header is wrong".to_owned());
-    }
-    let mut values = AmazonsThermographs::default();
-    let (mut moves, mut images) = (Vec::new(), Vec::new());
-    let mut stats = Stats { bytes: bytes.len() as u64, ..Stats::default() };
-    let mut rest = &bytes[HEADER..];
-    for level in 1..=size.squares() {
-        let (blocks, long) = read_section(level, rest, &mut values)?;
-        for block in &blocks {
-            values.restore(block);
-            moves.extend_from_slice(&block.moves);
-            images.push(block.image);
-            stats.shapes += 1;
-            stats.positions += block.numbers.len();
+/// Checks that everything an entry refers to exists.
+fn check_block(plan: &Plan, level: u32, block: &[u8], dictionary: &Dictionary) -> Result<(), String> {
+    let width = plan.fight_width();
+    let fights = plan.positions(level as usize) * width;
+    let thermographs = plan.thermograph_numbers(dictionary.thermographs.len());
+    for entry in block[block.len() - fights..].chunks_exact(width) {
+        let mut squares = entry[4..4 + 2 * plan.move_width()].iter();
+        let squares_exist = squares.all(|&s| s == NO_SQUARE || u32::from(s) < level);
+        let form_exists = !plan.extras().forms || number(entry, width - 4) < dictionary.forms.len();
+        if number(entry, 0) >= thermographs || !squares_exist || !form_exists {
+            return Err(format!("level {level} names something that is not there"));
         }
-        rest = &rest[long..];
     }
-    if !rest.is_empty() {
-        return Err("something follows its end".to_owned());
-    }
-    stats.thermographs = values.different();
-    Ok(Database { size, values, moves, images, stats })
+    Ok(())
 }
 
 /// The files of a build: one for each level until all are there.
@@ -224,9 +172,9 @@ pub(super) struct LevelFiles {
 }
 
 impl LevelFiles {
-    /// The files beside `path` for a build of this name.
-    pub(super) fn new(path: &Path, name: String, levels: u32) -> LevelFiles {
-        LevelFiles { path: path.to_owned(), name, levels }
+    /// The files beside `path` for a build of this plan.
+    pub(super) fn new(path: &Path, plan: &Plan) -> LevelFiles {
+        LevelFiles { path: path.to_owned(), name: plan.text(), levels: plan.size().squares() }
     }
 
     pub(super) fn level(&self, level: u32) -> PathBuf {

@@ -146,36 +146,6 @@ impl Shapes {
         self.images.get(&image).copied()
     }
 
-    /// The shape of a connected set, if its image is known.
-    #[inline]
-    fn known(&self, live: Bits) -> Option<Shape> {
-        let plain = Shape::new(live);
-        let (numbers, runs) = self.image(plain.image)?;
-        Some(Shape { numbers, runs, ..plain })
-    }
-
-    /// Where a position is stored, if its parts are known; adds nothing.
-    #[inline]
-    pub(super) fn find(&self, live: Bits, left: Bits, right: Bits) -> Option<Spot> {
-        let part = flooded(left, live);
-        let shape = self.known(part)?;
-        if part & right != 0 {
-            return Some(Shapes::together(shape, part, left, right));
-        }
-        let other = flooded(right, live);
-        let other_shape = self.known(other)?;
-        Some(Spot::Apart {
-            slots: [shape.runs + shape.index(left), other_shape.runs + other_shape.index(right)],
-            parts: [part, other],
-        })
-    }
-
-    /// The square of a connected set that becomes the n-th square of its image.
-    pub(super) fn square(&self, live: Bits, nth: u8) -> Option<Bits> {
-        let shape = Shape::new(live);
-        (0..64).map(|n| 1 << n).find(|s| live & s != 0 && shape.index(*s) == u32::from(nth))
-    }
-
     #[inline]
     fn together(shape: Shape, part: Bits, left: Bits, right: Bits) -> Spot {
         let (l, r) = (shape.index(left), shape.index(right));

@@ -7,9 +7,9 @@ use crate::{
 use std::collections::HashMap;
 
 /// A fast hasher for keys that are already numbers.
-pub(super) type Mixing = foldhash::fast::FixedState;
+pub(crate) type Mixing = foldhash::fast::FixedState;
 
-pub(super) type Map<K, V> = HashMap<K, V, Mixing>;
+pub(crate) type Map<K, V> = HashMap<K, V, Mixing>;
 
 /// A thermograph: the ids of its walls, the foot of its mast, and the first values of both walls. Walls lean one way, so
 /// each lies between its first value and the mast.
