@@ -4,7 +4,7 @@
 //! Left's options and the smallest left wall of Right's. So this enumerates walls instead.
 
 use crate::{
-    Dyadic, ExactError, Point, Thermograph, Walls,
+    Dyadic, ExactError, Point, Result, Thermograph, Walls,
     thermograph::wall::{envelope, is_below, negated},
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -15,7 +15,7 @@ type Wall = Vec<Point<i128>>;
 pub(crate) const MAX_WALLS: usize = 4000;
 
 /// All thermographs of games born by a day, each once.
-fn thermographs(day: u32) -> Result<HashSet<Walls<i128>>, ExactError> {
+fn thermographs(day: u32) -> Result<HashSet<Walls<i128>>> {
     let mut all = HashSet::from([Walls::integer(0)]);
     for _ in 0..day {
         let best = best_walls(day, &all)?;
@@ -32,7 +32,7 @@ fn thermographs(day: u32) -> Result<HashSet<Walls<i128>>, ExactError> {
 }
 
 /// The upper envelopes of all sets of right walls.
-fn best_walls(day: u32, games: &HashSet<Walls<i128>>) -> Result<Vec<Wall>, ExactError> {
+fn best_walls(day: u32, games: &HashSet<Walls<i128>>) -> Result<Vec<Wall>> {
     let single: BTreeSet<&Wall> = games.iter().map(|game| &game.right).collect();
     let mut known: HashSet<Wall> = HashSet::new();
     let mut best: Vec<Wall> = Vec::new();
@@ -63,7 +63,7 @@ fn best_walls(day: u32, games: &HashSet<Walls<i128>>) -> Result<Vec<Wall>, Exact
 /// let pairs = cgt::born::hot_pairs(2).unwrap();
 /// assert_eq!(pairs.keys().map(ToString::to_string).collect::<Vec<_>>(), ["1/2", "1"]);
 /// ```
-pub fn hot_pairs(day: u32) -> Result<BTreeMap<Dyadic, BTreeSet<Dyadic>>, ExactError> {
+pub fn hot_pairs(day: u32) -> Result<BTreeMap<Dyadic, BTreeSet<Dyadic>>> {
     let mut pairs = BTreeMap::<Dyadic, BTreeSet<Dyadic>>::new();
     for (temperature, mean) in all_pairs(day)? {
         if temperature > Dyadic::ZERO {
@@ -73,7 +73,7 @@ pub fn hot_pairs(day: u32) -> Result<BTreeMap<Dyadic, BTreeSet<Dyadic>>, ExactEr
     Ok(pairs)
 }
 
-fn all_pairs(day: u32) -> Result<BTreeSet<(Dyadic, Dyadic)>, ExactError> {
+fn all_pairs(day: u32) -> Result<BTreeSet<(Dyadic, Dyadic)>> {
     thermographs(day)?
         .iter()
         .map(|walls| {

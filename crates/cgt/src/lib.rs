@@ -17,6 +17,9 @@ pub mod sums;
 pub mod temperature;
 pub mod thermograph;
 
+/// An answer, or why there is none.
+pub type Result<T, E = ExactError> = std::result::Result<T, E>;
+
 pub use dyadic::{Dyadic, OutOfRange};
 pub use exact::ExactError;
 pub use method::{Answer, Method, MethodError, canonical_form, evaluate_form};

@@ -1,7 +1,7 @@
 //! The methods that find mean and temperature, by name: one place where a text chooses a search and its settings.
 
 use crate::{
-    Dyadic, ExactError, Games, ParseError, Partizan, Thermograph, Walls,
+    Dyadic, ExactError, Games, ParseError, Partizan, Result, Thermograph, Walls,
     exact::{Thermographs, Values},
     mts::{ColdTest, MeanTemperatureSearch},
     temperature::{TemperatureConfig, TemperatureSearch},
@@ -110,7 +110,7 @@ impl Method {
     }
 
     /// Mean and temperature of a sum of positions. Searches take a single position.
-    pub fn temperature<P: Partizan>(&self, sum: &[P], budget: &mut NodeBudget) -> Result<Answer, ExactError> {
+    pub fn temperature<P: Partizan>(&self, sum: &[P], budget: &mut NodeBudget) -> Result<Answer> {
         Ok(match self {
             Method::Exact | Method::Generic => Thermograph::from_walls(&self.walls(sum, budget)?)?.into(),
             Method::Tds(config) => {
@@ -136,7 +136,7 @@ impl Method {
         sum: &[P],
         threshold: Dyadic,
         budget: &mut NodeBudget,
-    ) -> Result<(bool, bool), ExactError> {
+    ) -> Result<(bool, bool)> {
         if let Method::Tds(config) = self {
             let mut search = TemperatureSearch::new((**config).clone());
             let hotter = search.is_hotter(single(sum)?, threshold, budget)?;
@@ -149,7 +149,7 @@ impl Method {
         }
     }
 
-    fn walls<P: Partizan>(&self, sum: &[P], budget: &mut NodeBudget) -> Result<Walls<i32>, ExactError> {
+    fn walls<P: Partizan>(&self, sum: &[P], budget: &mut NodeBudget) -> Result<Walls<i32>> {
         if let (Method::Exact, [position]) = (self, sum)
             && let Some(walls) = position.special_walls(budget)?
         {
@@ -159,12 +159,12 @@ impl Method {
     }
 }
 
-fn single<P>(sum: &[P]) -> Result<&P, ExactError> {
+fn single<P>(sum: &[P]) -> Result<&P> {
     if let [position] = sum { Ok(position) } else { Err(ExactError::Sum) }
 }
 
 /// The canonical form of a sum of positions, as text.
-pub fn canonical_form<P: Partizan>(sum: &[P], budget: &mut NodeBudget) -> Result<String, ExactError> {
+pub fn canonical_form<P: Partizan>(sum: &[P], budget: &mut NodeBudget) -> Result<String> {
     let mut values = Values::default();
     let mut total = values.games().integer(0)?;
     for position in sum {

@@ -9,7 +9,9 @@ mod values;
 pub use amazons::AmazonsThermographs;
 pub use values::Values;
 
-use crate::{Dyadic, Graph, OutOfRange, Partizan, Place, Player, Unit, ValueError, Walls, born::MAX_WALLS};
+use crate::{
+    Dyadic, Graph, OutOfRange, Partizan, Place, Player, Result, Unit, ValueError, Walls, born::MAX_WALLS,
+};
 use search::{NodeBudget, Stopped};
 use std::rc::Rc;
 use thiserror::Error;
@@ -80,7 +82,7 @@ impl<P: Partizan> Default for Thermographs<P> {
 
 impl<P: Partizan> Thermographs<P> {
     /// The thermograph of a sum of positions.
-    pub fn walls(&mut self, sum: &[P], budget: &mut NodeBudget) -> Result<Walls<i32>, ExactError> {
+    pub fn walls(&mut self, sum: &[P], budget: &mut NodeBudget) -> Result<Walls<i32>> {
         let place = self.graph.place_sum(sum);
         if self.graph.longest(place.node) > MAX_MOVES || place.offset.unsigned_abs() > MAX_FREE {
             return Err(ExactError::TooLong);
@@ -93,11 +95,11 @@ impl<P: Partizan> Thermographs<P> {
         self.graph.len()
     }
 
-    fn place(&mut self, place: Place, budget: &mut NodeBudget) -> Result<Walls<i32>, ExactError> {
+    fn place(&mut self, place: Place, budget: &mut NodeBudget) -> Result<Walls<i32>> {
         Ok(self.node(place.node, budget)?.shifted(place.offset * i32::ONE))
     }
 
-    fn node(&mut self, node: u32, budget: &mut NodeBudget) -> Result<Rc<Walls<i32>>, ExactError> {
+    fn node(&mut self, node: u32, budget: &mut NodeBudget) -> Result<Rc<Walls<i32>>> {
         if let Some(Some(known)) = self.known.get(node as usize) {
             return Ok(Rc::clone(known));
         }

@@ -1,6 +1,6 @@
 //! Canonical forms of local positions, part by part. The arena's limit ends what grows too large.
 
-use crate::{ExactError, GameId, Games, Partizan, Player};
+use crate::{GameId, Games, Partizan, Player, Result};
 use search::NodeBudget;
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ impl<P: Partizan> Values<P> {
     }
 
     /// The canonical form of a position.
-    pub fn value(&mut self, position: &P, budget: &mut NodeBudget) -> Result<GameId, ExactError> {
+    pub fn value(&mut self, position: &P, budget: &mut NodeBudget) -> Result<GameId> {
         let mut parts = Vec::new();
         position.parts(|part| parts.push(part.normal()));
         let mut total = self.games.integer(0)?;
@@ -43,7 +43,7 @@ impl<P: Partizan> Values<P> {
         Ok(total)
     }
 
-    fn part(&mut self, part: &P, budget: &mut NodeBudget) -> Result<GameId, ExactError> {
+    fn part(&mut self, part: &P, budget: &mut NodeBudget) -> Result<GameId> {
         if let Some(&known) = self.known.get(part) {
             return Ok(known);
         }

@@ -1,11 +1,11 @@
 //! Negation, sums and multiples. All results are canonical.
 
-use super::{GameId, Games, ValueError};
+use super::{GameId, Games, Result};
 use crate::{Dyadic, Player};
 
 impl Games {
     /// The negative: Left and Right change places.
-    pub fn negative(&mut self, game: GameId) -> Result<GameId, ValueError> {
+    pub fn negative(&mut self, game: GameId) -> Result<GameId> {
         if let Some(number) = self.as_number(game) {
             return self.number(-number);
         }
@@ -23,7 +23,7 @@ impl Games {
     }
 
     /// The sum of two games: each move is made in one of them.
-    pub fn sum(&mut self, a: GameId, b: GameId) -> Result<GameId, ValueError> {
+    pub fn sum(&mut self, a: GameId, b: GameId) -> Result<GameId> {
         match (self.as_number(a), self.as_number(b)) {
             (Some(x), Some(y)) => return self.number(x.plus(y)?),
             (Some(x), None) => return self.translated(b, x),
@@ -49,7 +49,7 @@ impl Games {
     }
 
     /// A game that is no number plus a number (number translation): all options move, and the form stays canonical.
-    fn translated(&mut self, game: GameId, by: Dyadic) -> Result<GameId, ValueError> {
+    fn translated(&mut self, game: GameId, by: Dyadic) -> Result<GameId> {
         if by == Dyadic::ZERO {
             return Ok(game);
         }
@@ -67,13 +67,13 @@ impl Games {
     }
 
     /// The first game minus the second.
-    pub fn difference(&mut self, a: GameId, b: GameId) -> Result<GameId, ValueError> {
+    pub fn difference(&mut self, a: GameId, b: GameId) -> Result<GameId> {
         let minus = self.negative(b)?;
         self.sum(a, minus)
     }
 
     /// An integer multiple of a game.
-    pub fn multiple(&mut self, game: GameId, times: i64) -> Result<GameId, ValueError> {
+    pub fn multiple(&mut self, game: GameId, times: i64) -> Result<GameId> {
         let step = if times < 0 { self.negative(game)? } else { game };
         let mut total = self.integer(0)?;
         for _ in 0..times.unsigned_abs() {

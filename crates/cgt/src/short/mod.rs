@@ -32,6 +32,9 @@ pub enum ValueError {
     OutOfRange(#[from] OutOfRange),
 }
 
+/// The result of a computation in an arena.
+type Result<T, E = ValueError> = std::result::Result<T, E>;
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Form {
     Number(Dyadic),
@@ -93,7 +96,7 @@ impl Games {
     }
 
     /// The game that equals this number.
-    pub fn number(&mut self, number: Dyadic) -> Result<GameId, ValueError> {
+    pub fn number(&mut self, number: Dyadic) -> Result<GameId> {
         if let Some(&id) = self.numbers.get(&number) {
             return Ok(id);
         }
@@ -103,7 +106,7 @@ impl Games {
     }
 
     /// The game that equals this integer.
-    pub fn integer(&mut self, number: i64) -> Result<GameId, ValueError> {
+    pub fn integer(&mut self, number: i64) -> Result<GameId> {
         self.number(Dyadic::integer(number))
     }
 
@@ -121,7 +124,7 @@ impl Games {
     }
 
     /// The options of a player in the canonical form.
-    pub fn options(&mut self, game: GameId, player: Player) -> Result<Vec<GameId>, ValueError> {
+    pub fn options(&mut self, game: GameId, player: Player) -> Result<Vec<GameId>> {
         match (&self.forms[game.0 as usize], player) {
             (Form::Options { left, .. }, Player::Left) => Ok(left.to_vec()),
             (Form::Options { right, .. }, Player::Right) => Ok(right.to_vec()),
@@ -135,17 +138,17 @@ impl Games {
     }
 
     /// The Left options of the canonical form.
-    pub fn left(&mut self, game: GameId) -> Result<Vec<GameId>, ValueError> {
+    pub fn left(&mut self, game: GameId) -> Result<Vec<GameId>> {
         self.options(game, Player::Left)
     }
 
     /// The Right options of the canonical form.
-    pub fn right(&mut self, game: GameId) -> Result<Vec<GameId>, ValueError> {
+    pub fn right(&mut self, game: GameId) -> Result<Vec<GameId>> {
         self.options(game, Player::Right)
     }
 
     /// Stores canonical options that make no number.
-    fn intern(&mut self, mut left: Vec<GameId>, mut right: Vec<GameId>) -> Result<GameId, ValueError> {
+    fn intern(&mut self, mut left: Vec<GameId>, mut right: Vec<GameId>) -> Result<GameId> {
         left.sort_unstable();
         right.sort_unstable();
         let key = (left.into_boxed_slice(), right.into_boxed_slice());
@@ -157,14 +160,14 @@ impl Games {
         Ok(id)
     }
 
-    fn push(&mut self, form: Form) -> Result<GameId, ValueError> {
+    fn push(&mut self, form: Form) -> Result<GameId> {
         self.check(self.forms.len())?;
         let id = GameId(u32::try_from(self.forms.len()).map_err(|_| ValueError::TooLarge(self.forms.len()))?);
         self.forms.push(form);
         Ok(id)
     }
 
-    fn check(&self, held: usize) -> Result<(), ValueError> {
+    fn check(&self, held: usize) -> Result<()> {
         let limit = self.limit.unwrap_or(Games::USUAL_LIMIT);
         if held >= limit { Err(ValueError::TooLarge(limit)) } else { Ok(()) }
     }

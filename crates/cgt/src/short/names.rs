@@ -1,6 +1,6 @@
 //! Games with names: nimbers and ups.
 
-use super::{GameId, Games, ValueError};
+use super::{GameId, Games, Result};
 use std::fmt::Write;
 
 /// The largest multiples of up and nimbers that are printed by name.
@@ -9,7 +9,7 @@ const NAMED_NIMBERS: u32 = 8;
 
 impl Games {
     /// The nimber `*n`.
-    pub fn nimber(&mut self, n: u32) -> Result<GameId, ValueError> {
+    pub fn nimber(&mut self, n: u32) -> Result<GameId> {
         let mut smaller = Vec::new();
         for _ in 0..=n {
             let next = self.game(&smaller, &smaller)?;
@@ -19,20 +19,20 @@ impl Games {
     }
 
     /// Up: the smallest positive game of day two, `{0|*}`.
-    pub fn up(&mut self) -> Result<GameId, ValueError> {
+    pub fn up(&mut self) -> Result<GameId> {
         let (zero, star) = (self.integer(0)?, self.nimber(1)?);
         self.game(&[zero], &[star])
     }
 
     /// The name of an infinitesimal such as `^`, `v*`, `*2`, `^3*`, if it has one.
-    pub(super) fn infinitesimal_name(&mut self, game: GameId) -> Result<Option<String>, ValueError> {
+    pub(super) fn infinitesimal_name(&mut self, game: GameId) -> Result<Option<String>> {
         if self.names.is_empty() {
             self.fill_names()?;
         }
         Ok(self.names.get(&game).cloned())
     }
 
-    fn fill_names(&mut self) -> Result<(), ValueError> {
+    fn fill_names(&mut self) -> Result<()> {
         let up = self.up()?;
         for ups in -NAMED_UPS..=NAMED_UPS {
             let body = self.multiple(up, ups)?;

@@ -1,10 +1,10 @@
 //! Comparison of games. Remembered, and cut short by number avoidance, so that large numbers cost nothing.
 
-use super::{GameId, Games, ValueError};
+use super::{GameId, Games, Result};
 
 impl Games {
     /// Is `a` at most `b`? (Left has no winning first move in `a - b`.)
-    pub fn at_most(&mut self, a: GameId, b: GameId) -> Result<bool, ValueError> {
+    pub fn at_most(&mut self, a: GameId, b: GameId) -> Result<bool> {
         let numbers = (self.as_number(a), self.as_number(b));
         if a == b {
             return Ok(true);

@@ -1,11 +1,11 @@
 //! Games as text, which [`Games::parse`] reads back.
 
-use super::{GameId, Games, ValueError};
+use super::{GameId, Games, Result};
 use crate::Dyadic;
 
 impl Games {
     /// The canonical form as text: `{2|-1/2,±1}`, `±(1,{2|0})`, `3+^*`.
-    pub fn text(&mut self, game: GameId) -> Result<String, ValueError> {
+    pub fn text(&mut self, game: GameId) -> Result<String> {
         if let Some(number) = self.as_number(game) {
             return Ok(number.to_string());
         }
@@ -21,7 +21,7 @@ impl Games {
         Ok(format!("{{{}|{}}}", self.list(&left)?, self.list(&right)?))
     }
 
-    fn list(&mut self, options: &[GameId]) -> Result<String, ValueError> {
+    fn list(&mut self, options: &[GameId]) -> Result<String> {
         // Large means first for both sides, then by text, so that the order in the arena does not matter.
         let mut texts = Vec::new();
         for &option in options {
@@ -32,10 +32,10 @@ impl Games {
     }
 
     /// The name of a number plus a named infinitesimal.
-    fn name(&mut self, game: GameId) -> Result<Option<String>, ValueError> {
+    fn name(&mut self, game: GameId) -> Result<Option<String>> {
         // Only games whose stops agree are a number plus an infinitesimal.
-        let stop = self.left_stop(game)?;
-        if stop != self.right_stop(game)? {
+        let (stop, other) = self.stops(game)?;
+        if stop != other {
             return Ok(None);
         }
         let number = self.number(stop)?;

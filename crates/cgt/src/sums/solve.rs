@@ -3,7 +3,7 @@
 //! Numbers are only added up, since a player who can win beside a number need not move in it (number avoidance). Sums of
 //! the rest are decided by their stops where possible, and searched otherwise. A budget that ends too early is an error.
 
-use crate::{Amazons, ExactError, Partizan, Player, Unit, Walls, cancel, exact::AmazonsThermographs};
+use crate::{Amazons, Partizan, Player, Result, Unit, Walls, cancel, exact::AmazonsThermographs};
 use search::NodeBudget;
 use std::{collections::HashMap, sync::Arc};
 
@@ -59,11 +59,7 @@ impl SumSolver {
     }
 
     /// Simplifies a sum of regions.
-    pub fn place(
-        &mut self,
-        regions: &[Amazons],
-        budget: &mut NodeBudget,
-    ) -> Result<SimplifiedSum, ExactError> {
+    pub fn place(&mut self, regions: &[Amazons], budget: &mut NodeBudget) -> Result<SimplifiedSum> {
         let mut standing = SimplifiedSum { parts: Vec::new(), number: 0 };
         for region in regions {
             let mut parts = Vec::new();
@@ -89,7 +85,7 @@ impl SumSolver {
         standing: &SimplifiedSum,
         player: Player,
         budget: &mut NodeBudget,
-    ) -> Result<bool, ExactError> {
+    ) -> Result<bool> {
         // 1. Numbers decide, and stops often do.
         if let Some(answer) = self.decided(standing, player) {
             return Ok(answer);
@@ -189,12 +185,7 @@ impl SumSolver {
     }
 
     /// Adds a connected part.
-    fn add(
-        &mut self,
-        standing: &mut SimplifiedSum,
-        part: &Amazons,
-        budget: &mut NodeBudget,
-    ) -> Result<(), ExactError> {
+    fn add(&mut self, standing: &mut SimplifiedSum, part: &Amazons, budget: &mut NodeBudget) -> Result<()> {
         let normal = part.normal();
         if let Some(&id) = self.ids.get(&normal) {
             standing.parts.push(id);
@@ -226,12 +217,7 @@ impl SumSolver {
     }
 
     /// The results of a player's moves in a part; of those that differ only in the number, the best.
-    fn moves(
-        &mut self,
-        part: u32,
-        player: Player,
-        budget: &mut NodeBudget,
-    ) -> Result<Arc<[SimplifiedSum]>, ExactError> {
+    fn moves(&mut self, part: u32, player: Player, budget: &mut NodeBudget) -> Result<Arc<[SimplifiedSum]>> {
         if let Some(known) = &self.parts[part as usize].moves[player.index()] {
             return Ok(Arc::clone(known));
         }

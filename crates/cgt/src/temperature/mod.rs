@@ -12,7 +12,7 @@ pub use config::{Bounds, Estimate, Rule, TemperatureConfig, Ties};
 pub use coupons::TemperatureSearch;
 pub use stack::Stack;
 
-use crate::{Dyadic, ExactError, Partizan, Place, Player};
+use crate::{Dyadic, ExactError, Partizan, Place, Player, Result};
 use coupons::Attempt;
 use search::{NodeBudget, Stopped};
 use stack::{ONE, number};
@@ -58,7 +58,7 @@ impl<P: Partizan> TemperatureSearch<P> {
     /// assert_eq!((found.mean.to_string(), found.temperature.to_string()), ("3/4".into(), "5/4".into()));
     /// assert!(found.exact);
     /// ```
-    pub fn run(&mut self, position: &P, budget: &mut NodeBudget) -> Result<Found, ExactError> {
+    pub fn run(&mut self, position: &P, budget: &mut NodeBudget) -> Result<Found> {
         let Place { node, offset } = self.graph.place(position);
         let offset = Dyadic::integer(i64::from(offset));
         if node == 0 {
@@ -77,7 +77,7 @@ impl<P: Partizan> TemperatureSearch<P> {
         position: &P,
         threshold: Dyadic,
         budget: &mut NodeBudget,
-    ) -> Result<Option<bool>, ExactError> {
+    ) -> Result<Option<bool>> {
         let node = self.graph.place(position).node;
         Ok(self.check(node, threshold, budget)?.map(|check| check == Check::Hotter))
     }
@@ -88,7 +88,7 @@ impl<P: Partizan> TemperatureSearch<P> {
         node: u32,
         threshold: Dyadic,
         budget: &mut NodeBudget,
-    ) -> Result<Option<Check>, ExactError> {
+    ) -> Result<Option<Check>> {
         if threshold < Dyadic::MINUS_ONE {
             return Ok(Some(Check::Hotter));
         }
@@ -126,7 +126,7 @@ impl<P: Partizan> TemperatureSearch<P> {
     }
 
     /// The exponent of a step that makes the search exact, or the one that the settings ask for.
-    fn finest(&self, node: u32) -> Result<u32, ExactError> {
+    fn finest(&self, node: u32) -> Result<u32> {
         let longest = self.graph.longest(node);
         match self.config.finest.0 as u32 {
             0 if longest > Stack::FINEST => Err(ExactError::TooManySteps(longest)),

@@ -46,8 +46,7 @@ fn means_temperatures_and_stops_of_25_printed_games() {
         let game = games.parse(words[0]).unwrap();
         let graph = games.thermograph(game).unwrap();
         assert_eq!((graph.mean(), graph.temperature()), (d(words[1]), d(words[2])), "{line}");
-        assert_eq!(games.left_stop(game).unwrap(), d(words[3]), "{line}");
-        assert_eq!(games.right_stop(game).unwrap(), d(words[4]), "{line}");
+        assert_eq!(games.stops(game).unwrap(), (d(words[3]), d(words[4])), "{line}");
         let text = games.text(game).unwrap();
         assert_eq!(games.parse(&text).unwrap(), game, "{line} is printed as {text}");
         checked += 1;
@@ -157,7 +156,7 @@ fn cooled(games: &mut Games, game: GameId, t: Dyadic) -> GameId {
 fn stops_and_cooling() {
     let mut games = Games::default();
     let game = games.parse("{3||2|1}").unwrap();
-    assert_eq!((games.left_stop(game).unwrap(), games.right_stop(game).unwrap()), (d("3"), d("2")));
+    assert_eq!(games.stops(game).unwrap(), (d("3"), d("2")));
     assert_eq!(games.mean_and_temperature(game).unwrap(), (d("9/4"), d("3/4")));
     let switch = games.parse("±2").unwrap();
     let cool = cooled(&mut games, switch, Dyadic::ONE);
@@ -253,8 +252,8 @@ fn stops_of_cooled_games_are_the_walls() {
         let graph = games.thermograph(game).unwrap();
         for t in ["0", "1/4", "1/2", "1", "5/4", "2"].map(d) {
             let cool = cooled(&mut games, game, t);
-            assert_eq!(games.left_stop(cool).unwrap(), score(graph.left_wall(), t));
-            assert_eq!(games.right_stop(cool).unwrap(), score(graph.right_wall(), t));
+            let walls = (score(graph.left_wall(), t), score(graph.right_wall(), t));
+            assert_eq!(games.stops(cool).unwrap(), walls);
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{
     super::solve::taken_in_turn,
     local::{Id, Locals},
 };
-use crate::{ExactError, Player};
+use crate::{ExactError, Player, Result};
 use search::NodeBudget;
 
 /// Most boards.
@@ -116,7 +116,7 @@ const FULL_DEPTH: usize = 5;
 
 impl Search<'_, '_> {
     /// The best move by iterative deepening; `None` if no hot board has a move.
-    pub(super) fn best(&mut self, state: &State) -> Result<Option<Candidate>, ExactError> {
+    pub(super) fn best(&mut self, state: &State) -> Result<Option<Candidate>> {
         let mut best = None;
         for depth in 1..=DEEPEST {
             self.was_cut = false;
@@ -133,7 +133,7 @@ impl Search<'_, '_> {
     }
 
     /// One iteration. It improves `best` even if it is stopped.
-    fn root(&mut self, state: &State, depth: u32, best: &mut Option<Candidate>) -> Result<(), ExactError> {
+    fn root(&mut self, state: &State, depth: u32, best: &mut Option<Candidate>) -> Result<()> {
         let mut list = Vec::new();
         let first = best.map(|b| (state.boards[usize::from(b.board)], b.to));
         self.candidates(state, WIDTHS[WIDTHS.len() - 1] * 2, first, &mut list)?;
@@ -149,7 +149,7 @@ impl Search<'_, '_> {
         (nth, chosen): (usize, Candidate),
         depth: u32,
         (alpha, beta): (i32, i32),
-    ) -> Result<i32, ExactError> {
+    ) -> Result<i32> {
         let next = state.after(chosen);
         if nth > 0 && depth >= 2 {
             let less = u32::from(nth >= FULL_DEPTH && depth >= 3);
@@ -167,7 +167,7 @@ impl Search<'_, '_> {
     }
 
     /// The value for the player to move. Both move in turn, so it changes its sign with every ply.
-    fn value(&mut self, state: &State, depth: u32, alpha: i32, beta: i32) -> Result<i32, ExactError> {
+    fn value(&mut self, state: &State, depth: u32, alpha: i32, beta: i32) -> Result<i32> {
         self.budget.step()?;
         // 1. The leaf.
         let hot = state.boards[..state.many].iter().any(|&id| !self.locals.get(id).is_cold());
@@ -223,7 +223,7 @@ impl Search<'_, '_> {
         (mut alpha, beta): (i32, i32),
         list: &[Candidate],
         best: &mut Option<Candidate>,
-    ) -> Result<i32, ExactError> {
+    ) -> Result<i32> {
         if list.is_empty() {
             // A player without a move on a hot board moves in a number, as at the end.
             return Ok(self.evaluate(state));
@@ -249,7 +249,7 @@ impl Search<'_, '_> {
         width: usize,
         first: Option<(Id, Id)>,
         list: &mut Vec<Candidate>,
-    ) -> Result<(), ExactError> {
+    ) -> Result<()> {
         list.clear();
         for board in 0..state.many {
             let id = state.boards[board];

@@ -3,7 +3,7 @@
 
 use super::{super::SumSolver, estimate::estimate};
 use crate::{
-    ExactError, Player, Point, Unit,
+    ExactError, Player, Point, Result, Unit,
     exact::amazons::bits::{Region, Turn, flooded},
 };
 use search::NodeBudget;
@@ -85,12 +85,7 @@ impl Locals {
     }
 
     /// The id of a position, exact if it is small or `exact` is set.
-    pub(super) fn place(
-        &mut self,
-        region: Region,
-        exact: bool,
-        budget: &mut NodeBudget,
-    ) -> Result<Id, ExactError> {
+    pub(super) fn place(&mut self, region: Region, exact: bool, budget: &mut NodeBudget) -> Result<Id> {
         let region = in_play(region);
         let known = self.ids.get(&region).copied();
         if let Some(id) = known.filter(|&id| self.get(id).is_exact || !exact) {
@@ -119,7 +114,7 @@ impl Locals {
     }
 
     /// Mean and temperature of a position without dead squares.
-    fn judge(&mut self, region: Region, exact: bool, budget: &mut NodeBudget) -> Result<Local, ExactError> {
+    fn judge(&mut self, region: Region, exact: bool, budget: &mut NodeBudget) -> Result<Local> {
         let known = |mast, is_exact| Local { region, mast, is_exact, was_tried: false, moves: [None, None] };
         if exact || region.empty.count_ones() <= SMALL {
             match self.solver.values.mast_of(region, budget) {
@@ -133,12 +128,7 @@ impl Locals {
     }
 
     /// The most promising moves of a player, the best first, as indices into one long list.
-    pub(super) fn moves(
-        &mut self,
-        id: Id,
-        player: Player,
-        budget: &mut NodeBudget,
-    ) -> Result<Range<usize>, ExactError> {
+    pub(super) fn moves(&mut self, id: Id, player: Player, budget: &mut NodeBudget) -> Result<Range<usize>> {
         if let Some((from, to)) = self.get(id).moves[player.index()] {
             return Ok(from as usize..to as usize);
         }
