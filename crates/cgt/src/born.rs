@@ -4,12 +4,10 @@
 //! Left's options and the smallest left wall of Right's. So this enumerates walls instead.
 
 use crate::{
-    Dyadic, ExactError, Point, Result, Thermograph, Walls,
-    thermograph::wall::{envelope, is_below, negated},
+    Dyadic, ExactError, Result, Thermograph, Walls,
+    thermograph::wall::{Wall, envelope, is_below, negated},
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-
-type Wall = Vec<Point<i128>>;
 
 /// Most envelopes: all pairs of them are tried, a few million.
 pub(crate) const MAX_WALLS: usize = 4000;
@@ -20,7 +18,7 @@ fn thermographs(day: u32) -> Result<HashSet<Walls<i128>>> {
     for _ in 0..day {
         let best = best_walls(day, &all)?;
         // Left's envelopes are the negatives of Right's, because the games of a day are closed under negation.
-        let lower: Vec<Wall> = best.iter().map(|wall| negated(wall)).collect();
+        let lower: Vec<Wall<i128>> = best.iter().map(|wall| negated(wall)).collect();
         let none = || std::iter::once(None);
         for upper in none().chain(best.iter().map(|w| Some(&w[..]))) {
             for lower in none().chain(lower.iter().map(|w| Some(&w[..]))) {
@@ -32,15 +30,15 @@ fn thermographs(day: u32) -> Result<HashSet<Walls<i128>>> {
 }
 
 /// The upper envelopes of all sets of right walls.
-fn best_walls(day: u32, games: &HashSet<Walls<i128>>) -> Result<Vec<Wall>> {
-    let single: BTreeSet<&Wall> = games.iter().map(|game| &game.right).collect();
-    let mut known: HashSet<Wall> = HashSet::new();
-    let mut best: Vec<Wall> = Vec::new();
+fn best_walls(day: u32, games: &HashSet<Walls<i128>>) -> Result<Vec<Wall<i128>>> {
+    let single: BTreeSet<&Wall<i128>> = games.iter().map(|game| &game.right).collect();
+    let mut known: HashSet<Wall<i128>> = HashSet::new();
+    let mut best: Vec<Wall<i128>> = Vec::new();
     for wall in single {
         // Each envelope so far gives another one with this wall.
         let mut more = vec![wall.clone()];
         for so_far in best.iter().filter(|so_far| !is_below(wall, so_far)) {
-            let mut out = Wall::new();
+            let mut out = Vec::new();
             envelope::<i128, true>(so_far, wall, &mut out);
             more.push(out);
         }

@@ -14,7 +14,8 @@ pub const MOST_ROWS: usize = 11;
 /// A set of squares.
 pub type Squares = u128;
 
-const fn all_squares() -> Squares {
+/// All squares.
+pub const ALL: Squares = {
     let mut squares = 0;
     let mut row = 0;
     while row < MOST_ROWS as u32 {
@@ -22,10 +23,7 @@ const fn all_squares() -> Squares {
         row += 1;
     }
     squares
-}
-
-/// All squares.
-pub const ALL: Squares = all_squares();
+};
 
 /// The single square with this index.
 #[inline]

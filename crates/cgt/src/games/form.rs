@@ -3,7 +3,7 @@
 
 use crate::{GameId, Games, ParseError, Partizan, Player, ValueError};
 use game::TextError;
-use std::{fmt::Write, rc::Rc};
+use std::rc::Rc;
 
 /// Largest integer at a leaf, since it may be played out move by move.
 const MAX_INTEGER: i32 = 64;
@@ -54,26 +54,6 @@ impl Form {
         let [left, right] = sides;
         Ok(Some(Form::game(left, right)))
     }
-
-    fn write(&self, out: &mut String) {
-        match &*self.0 {
-            Tree::Integer(number) => {
-                let _ = write!(out, "{number}");
-            }
-            Tree::Options { sides, .. } => {
-                for (side, mark) in sides.iter().zip(['{', '|']) {
-                    out.push(mark);
-                    for (nth, option) in side.iter().enumerate() {
-                        if nth > 0 {
-                            out.push(',');
-                        }
-                        option.write(out);
-                    }
-                }
-                out.push('}');
-            }
-        }
-    }
 }
 
 impl Partizan for Form {
@@ -98,9 +78,13 @@ impl Partizan for Form {
     }
 
     fn text(&self) -> String {
-        let mut out = String::new();
-        self.write(&mut out);
-        out
+        match &*self.0 {
+            Tree::Integer(number) => number.to_string(),
+            Tree::Options { sides: [left, right], .. } => {
+                let list = |side: &[Form]| side.iter().map(Form::text).collect::<Vec<_>>().join(",");
+                format!("{{{}|{}}}", list(left), list(right))
+            }
+        }
     }
 
     fn options(&self, player: Player, mut visit: impl FnMut(Self)) {

@@ -49,14 +49,7 @@ impl<P: Partizan> Sum<P> {
 
     /// Has the player to move no move left?
     pub fn is_over(&self) -> bool {
-        let mut any = false;
-        for component in &self.components {
-            component.options(self.player, |_| any = true);
-            if any {
-                return false;
-            }
-        }
-        true
+        self.components.iter().all(|component| component.all_options(self.player).is_empty())
     }
 
     /// Plays a move.

@@ -93,9 +93,7 @@ impl Strategy {
         for (component, position) in sum.components.iter().enumerate() {
             let walls = source.walls(position)?;
             hottest = hottest.max(walls.mast.t);
-            let mut playable = false;
-            position.options(sum.player, |_| playable = true);
-            if playable {
+            if !position.all_options(sum.player).is_empty() {
                 parts.push(Part { component, walls });
             }
         }

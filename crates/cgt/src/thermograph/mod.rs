@@ -20,11 +20,6 @@ pub struct Walls<S> {
     pub mast: Point<S>,
 }
 
-/// The temperature of integers, where walls begin.
-pub(crate) fn bottom<S: Unit>() -> S {
-    -S::ONE
-}
-
 impl<S: Unit> Walls<S> {
     /// Walls that are vertical from this point on.
     pub(crate) fn mast_only(mast: Point<S>) -> Walls<S> {
@@ -35,7 +30,7 @@ impl<S: Unit> Walls<S> {
     pub fn integer(number: i64) -> Walls<S> {
         let units = S::narrow(i128::from(number) << S::FRACTION);
         debug_assert!(units.is_some(), "{number} does not fit");
-        Walls::mast_only(Point { t: bottom(), v: units.unwrap_or(S::ZERO) })
+        Walls::mast_only(Point { t: -S::ONE, v: units.unwrap_or(S::ZERO) })
     }
 
     /// The thermograph of a game from those of its options.
@@ -67,7 +62,7 @@ impl<S: Unit> Walls<S> {
             (None, Some(lower)) => (lower[0].v - S::ONE).min(S::ZERO),
             (None, None) => S::ZERO,
         };
-        Ok(Walls::mast_only(Point { t: bottom(), v }))
+        Ok(Walls::mast_only(Point { t: -S::ONE, v }))
     }
 
     /// The thermograph of the negative game.

@@ -105,7 +105,7 @@ impl Store {
         if is_small && let Some(&Some(known)) = self.integers.get(at) {
             return known;
         }
-        let mast = Point { t: crate::thermograph::bottom(), v: units };
+        let mast = Point { t: -i32::ONE, v: units };
         let id = self.intern(&[mast], &[mast], mast);
         if is_small {
             self.integers.resize(2 * MAX_INTEGER as usize + 1, None);
