@@ -2,11 +2,11 @@
 //! process computed before, so that a killed build resumes and gives the same file.
 
 use super::{
-    BoardSize, DatabaseError, Dictionary, Plan,
-    file::{LevelFiles, read_section, section, write},
-    number,
+    BoardSize, DatabaseError, Dictionary, Plan, number,
     plan::{NO_SQUARE, index, subsets},
+    read::read_section,
     verify::Minimax,
+    write::{LevelFiles, section, write},
 };
 use crate::{
     Amazons, ExactError, Player, Result, Walls,
@@ -65,7 +65,7 @@ pub struct Builder {
     shapes: Vec<Vec<u64>>,
     level: u32,
     fast: AmazonsThermographs,
-    values: Values<Amazons>,
+    values: Values<'static, Amazons>,
     minimax: Minimax,
     held: HashMap<(u64, u64, u64), u8>,
     dictionary: Dictionary,
@@ -77,11 +77,12 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// A build into a file, with the levels that an earlier build of the same plan left beside it.
-    pub fn new(plan: Plan, path: &Path) -> Builder {
-        Builder {
+    /// A build into a file, with the levels that an earlier build of the same plan left beside it. An error if something
+    /// else than a database stands there.
+    pub fn new(plan: Plan, path: &Path) -> Result<Builder, DatabaseError> {
+        Ok(Builder {
             plan,
-            files: LevelFiles::new(path, &plan),
+            files: LevelFiles::new(path, &plan)?,
             shapes: shapes(plan.size()),
             level: 0,
             fast: AmazonsThermographs::default(),
@@ -92,7 +93,7 @@ impl Builder {
             thermographs: HashMap::new(),
             forms: HashMap::new(),
             known: HashMap::new(),
-        }
+        })
     }
 
     /// Does the next level, or joins all of them.
@@ -115,7 +116,8 @@ impl Builder {
 
     /// Reads the level that an earlier build wrote. False if there is none, or if it is damaged.
     fn resume(&mut self, level: u32, path: &Path) -> Result<bool, DatabaseError> {
-        let Ok(bytes) = fs::read(path) else { return Ok(false) };
+        let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
+        let Some(bytes) = is_file.then(|| fs::read(path).ok()).flatten() else { return Ok(false) };
         let before = (self.dictionary.thermographs.len(), self.dictionary.forms.len());
         let read = read_section(&self.plan, level, &bytes, &mut self.dictionary).ok();
         let is_whole = |long: usize, sets: &mut dyn Iterator<Item = &u64>| {

@@ -6,10 +6,12 @@
 //! not add up, so its parts must be probed one by one.
 
 mod build;
-mod file;
+mod header;
 mod plan;
+mod read;
 mod space;
 mod verify;
+mod write;
 
 pub use build::{Builder, Step};
 pub use plan::{BoardSize, Extras, Plan};
@@ -26,7 +28,6 @@ use crate::{
     },
 };
 use plan::MAX_SQUARES;
-use search::FilePages;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -41,6 +42,9 @@ pub enum DatabaseError {
     /// Reading or writing failed.
     #[error("{0}: {1}")]
     File(PathBuf, std::io::Error),
+    /// Something else stands where the file should be written.
+    #[error("'{0}' is {1} and not a database, so it is not overwritten; choose another file")]
+    Occupied(PathBuf, &'static str),
     /// The file is not what a builder wrote.
     #[error("{0} is damaged or not a database: {1}; build it again")]
     Damaged(PathBuf, String),
@@ -108,10 +112,10 @@ struct Dictionary {
     forms: Vec<String>,
 }
 
-/// A database read straight from its file.
+/// A database: the bytes of its file in memory, so that nothing that happens to the file afterwards matters.
 pub struct Database {
     plan: Plan,
-    bytes: FilePages,
+    bytes: Vec<u8>,
     dictionary: Dictionary,
     /// Where the block of each set begins in the file.
     blocks: Map<Bits, usize>,
@@ -130,27 +134,9 @@ struct Found<'a> {
 impl Database {
     /// Opens a file after checking all of it.
     pub fn open(path: &Path) -> Result<Database, DatabaseError> {
-        let bytes = FilePages::open(path).map_err(|e| DatabaseError::File(path.to_owned(), e))?;
-        Database::parse(bytes).map_err(|problem| DatabaseError::Damaged(path.to_owned(), problem))
-    }
-
-    fn parse(bytes: FilePages) -> Result<Database, String> {
-        let plan = Plan::read(&bytes)?;
-        let mut dictionary = Dictionary::default();
-        let (mut blocks, mut images) = (Map::default(), Vec::new());
-        let mut at = plan.header().len();
-        for level in 1..=plan.size().squares() {
-            let (found, long) = file::read_section(&plan, level, &bytes[at..], &mut dictionary)?;
-            for (image, place) in found {
-                blocks.insert(image, at + place.start);
-                images.push(image);
-            }
-            at += long;
-        }
-        if at != bytes.len() {
-            return Err("something follows its end".to_owned());
-        }
-        Ok(Database { plan, bytes, dictionary, blocks, images })
+        let bytes = read::read(path).map_err(|e| DatabaseError::File(path.to_owned(), e))?;
+        let parsed = bytes.and_then(read::parse);
+        parsed.map_err(|problem| DatabaseError::Damaged(path.to_owned(), problem))
     }
 
     /// Which positions it holds.

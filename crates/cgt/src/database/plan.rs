@@ -4,17 +4,13 @@
 //! one amazon each and nothing else there is a smaller layout: a pair of squares is stored once, with Left on the first, and
 //! of a thermograph and its negative only one.
 
-use super::{DatabaseError, Part, file::Bytes};
+use super::{DatabaseError, Part};
 use crate::{
     Player,
     exact::amazons::{bits::Region, level::squares},
 };
 use std::fmt;
 
-/// How files begin, with the small layout and with the general one.
-const MAGIC_DUEL: &[u8; 8] = b"QUADCGDB";
-const MAGIC: &[u8; 8] = b"QUADCGDM";
-const VERSION: u32 = 1;
 /// Most squares of a board: a build enumerates all their subsets.
 pub(super) const MAX_SQUARES: u32 = 20;
 /// Most amazons of one player.
@@ -43,7 +39,7 @@ impl BoardSize {
         size.ok_or(DatabaseError::Size(text.to_owned()))
     }
 
-    fn new(files: u8, rows: u8) -> Option<BoardSize> {
+    pub(super) fn new(files: u8, rows: u8) -> Option<BoardSize> {
         let squares = u32::from(files) * u32::from(rows);
         (files <= 8 && rows <= 8 && (2..=MAX_SQUARES).contains(&squares)).then_some(BoardSize { files, rows })
     }
@@ -142,40 +138,6 @@ impl Plan {
         let more = [(self.extras.forms, "-forms"), (self.extras.minimax, "-minimax")];
         let more: String = more.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
         format!("{}-{}-{}{more}", self.size, self.left, self.right)
-    }
-
-    /// Magic, version, files, rows, amazons of both players, extras, checksum.
-    pub(super) fn header(&self) -> Vec<u8> {
-        let mut out = if self.is_duel() { MAGIC_DUEL } else { MAGIC }.to_vec();
-        out.extend(VERSION.to_le_bytes());
-        out.extend([self.size.files, self.size.rows, self.left, self.right]);
-        if !self.is_duel() {
-            out.extend([u8::from(self.extras.forms), u8::from(self.extras.minimax), 0, 0]);
-        }
-        out.extend(crc32fast::hash(&out).to_le_bytes());
-        out
-    }
-
-    /// Reads the header of a file.
-    pub(super) fn read(bytes: &[u8]) -> Result<Plan, String> {
-        let mut head = Bytes(bytes);
-        let magic = head.array()?;
-        if magic != *MAGIC_DUEL && magic != *MAGIC {
-            return Err("it does not begin like a database".to_owned());
-        }
-        let version = head.number()?;
-        if version != VERSION {
-            return Err(format!("its version is {version}, this program reads {VERSION}"));
-        }
-        let [files, rows, left, right] = head.array()?;
-        let [forms, minimax, ..] = if magic == *MAGIC { head.array()? } else { [0; 4] };
-        let extras = Extras { forms: forms == 1, minimax: minimax == 1 };
-        let plan = BoardSize::new(files, rows).and_then(|size| Plan::new(size, left, right, extras).ok());
-        let plan = plan.ok_or("its board size is impossible")?;
-        match bytes.starts_with(&plan.header()) {
-            true => Ok(plan),
-            false => Err("the checksum of the header is wrong".to_owned()),
-        }
     }
 
     /// Bytes of a territory of `many` amazons: its moves, and in the general layout its moves while each of them guards its

@@ -19,7 +19,7 @@ fn plan(size: &str) -> Plan {
 }
 
 fn build(size: &str, path: &Path) -> Vec<Step> {
-    let mut builder = Builder::new(plan(size), path);
+    let mut builder = Builder::new(plan(size), path).unwrap();
     let mut steps = Vec::new();
     while steps.last() != Some(&Step::Done) {
         steps.push(builder.step(&mut NodeBudget::new(&Unlimited)).unwrap());
@@ -124,7 +124,7 @@ fn a_killed_build_goes_on_and_gives_the_same_bytes() {
     let expected = fs::read(&whole).unwrap();
     for killed_after in [0, 1, 4, 8, 9] {
         let path = folder.file("killed");
-        let mut builder = Builder::new(plan("3x3"), &path);
+        let mut builder = Builder::new(plan("3x3"), &path).unwrap();
         for _ in 0..killed_after {
             builder.step(&mut NodeBudget::new(&Unlimited)).unwrap();
         }
@@ -146,7 +146,7 @@ fn a_damaged_level_is_computed_again() {
     let whole = folder.file("whole");
     build("2x3", &whole);
     let path = folder.file("other");
-    let mut builder = Builder::new(plan("2x3"), &path);
+    let mut builder = Builder::new(plan("2x3"), &path).unwrap();
     for _ in 0..4 {
         builder.step(&mut NodeBudget::new(&Unlimited)).unwrap();
     }
@@ -181,6 +181,12 @@ fn damage_is_an_error_that_names_the_file() {
     let sound = Sound { bytes: &good, head: 20, sections: 9, swapped: [3, 4] };
     let error = damage(sound, 9, refused);
     assert!(error.contains("out of place"), "{error}");
+    // What happens to a file after it was opened changes nothing.
+    let open = Database::open(&path).unwrap();
+    let figure = Amazons::parse("#.#|.#x|o.#").unwrap();
+    let before = open.probe(&figure).unwrap();
+    fs::write(&path, b"gone").unwrap();
+    assert_eq!(open.probe(&figure).unwrap(), before);
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn plan(size: &str, left: u8, right: u8, extras: Extras) -> Plan {
 }
 
 fn build(plan: Plan, path: &Path) -> Vec<Step> {
-    let mut builder = Builder::new(plan, path);
+    let mut builder = Builder::new(plan, path).unwrap();
     let mut steps = Vec::new();
     while steps.last() != Some(&Step::Done) {
         steps.push(builder.step(&mut NodeBudget::new(&Unlimited)).unwrap());
@@ -166,7 +166,7 @@ fn a_build_killed_after_any_level_gives_the_same_bytes() {
     let expected = fs::read(&whole).unwrap();
     for killed_after in 0..=6 {
         let path = folder.file("killed");
-        let mut builder = Builder::new(wanted, &path);
+        let mut builder = Builder::new(wanted, &path).unwrap();
         for _ in 0..killed_after {
             builder.step(&mut NodeBudget::new(&Unlimited)).unwrap();
         }
@@ -184,7 +184,7 @@ fn a_build_killed_after_any_level_gives_the_same_bytes() {
     let stop = AtomicBool::new(false);
     for nodes in [1, 40, 200, 600] {
         let clock = Clock::new(Limits { nodes: Some(nodes), ..Limits::default() }, &stop);
-        let mut builder = Builder::new(wanted, &path);
+        let mut builder = Builder::new(wanted, &path).unwrap();
         let mut budget: NodeBudget = NodeBudget::new(&clock);
         let ended = loop {
             match builder.step(&mut budget) {

@@ -132,7 +132,7 @@ fn build(args: &BuildArgs) -> Result<(), Failure> {
     let needs = Requirements::new(&plan);
     // A build that would not fit is refused before anything is written.
     check_memory(needs, args.mem).and_then(|()| check_disk(path, needs)).map_err(failure)?;
-    let mut builder = Builder::new(plan, path);
+    let mut builder = Builder::new(plan, path).map_err(failure)?;
     while let Step::Level { squares, positions, resumed } = builder.step(&mut budget).map_err(failure)? {
         let how = if resumed { "found" } else { "computed" };
         output::remark(&format!("{squares} squares: {positions} positions {how}"));
