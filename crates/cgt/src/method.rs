@@ -1,7 +1,7 @@
 //! The methods that find mean and temperature, by name: one place where a text chooses a search and its settings.
 
 use crate::{
-    Dyadic, ExactError, Games, ParseError, Partizan, Result, Thermograph, Walls,
+    Dyadic, ExactError, Games, ParseError, Partizan, Result, Thermograph, ValueError, Walls,
     exact::{Thermographs, Values},
     mts::{ColdTest, MeanTemperatureSearch},
     temperature::{TemperatureConfig, TemperatureSearch},
@@ -163,21 +163,31 @@ fn single<P>(sum: &[P]) -> Result<&P> {
     if let [position] = sum { Ok(position) } else { Err(ExactError::Sum) }
 }
 
-/// The canonical form of a sum of positions, as text.
+/// Longest text of a canonical form, in bytes.
+const MAX_TEXT: usize = 10_000;
+
+/// The canonical form of a sum of positions, as text. It may be too large, or its text too long.
 pub fn canonical_form<P: Partizan>(sum: &[P], budget: &mut NodeBudget) -> Result<String> {
-    let mut values = Values::default();
+    let mut values = Values::within(budget.source());
     let mut total = values.games().integer(0)?;
     for position in sum {
         let value = values.value(position, budget)?;
         total = values.games().sum(total, value)?;
     }
-    Ok(values.games().text(total)?)
+    let text = values.games().text_within(total, MAX_TEXT);
+    budget.add(values.games().nodes());
+    Ok(text?)
 }
 
-/// The canonical form of an abstract game as text, its thermograph, and how many games that took.
-pub fn evaluate_form(text: &str) -> Result<(String, Answer, usize), ParseError> {
-    let mut games = Games::default();
+/// The canonical form of an abstract game as text, unless that is too long, and its thermograph.
+pub fn evaluate_form(
+    text: &str,
+    budget: &mut NodeBudget,
+) -> Result<(Result<String, ValueError>, Answer), ParseError> {
+    let mut games = Games::within(budget.source());
     let game = games.parse(text)?;
     let graph = games.thermograph(game)?;
-    Ok((games.text(game)?, graph.into(), games.len()))
+    let value = games.text_within(game, MAX_TEXT);
+    budget.add(games.nodes());
+    Ok((value, graph.into()))
 }

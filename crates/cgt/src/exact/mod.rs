@@ -27,7 +27,7 @@ pub enum ExactError {
     OutOfRange(#[from] OutOfRange),
     /// A canonical form that is too large.
     #[error(transparent)]
-    Value(#[from] ValueError),
+    Value(ValueError),
     /// A region with too many amazons or squares for [`AmazonsThermographs`].
     #[error("the region is too large for this method: at most 8x8 squares in play and 9 amazons")]
     TooWide,
@@ -50,6 +50,15 @@ pub enum ExactError {
     /// A day with too many games.
     #[error("day {0} needs more than {MAX_WALLS} envelopes, which is out of reach; use a day from 0 to 4")]
     TooLate(u32),
+}
+
+impl From<ValueError> for ExactError {
+    fn from(error: ValueError) -> ExactError {
+        match error {
+            ValueError::Stopped(stopped) => ExactError::Stopped(stopped),
+            error => ExactError::Value(error),
+        }
+    }
 }
 
 /// No two walls of a game of so many moves are further apart, taxes included, than [`Unit`] for `i32` holds.

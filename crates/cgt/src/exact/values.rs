@@ -1,7 +1,7 @@
 //! Canonical forms of local positions, part by part. The arena's limit ends what grows too large.
 
 use crate::{GameId, Games, Partizan, Player, Result};
-use search::NodeBudget;
+use search::{NodeBudget, NodeSource};
 use std::collections::HashMap;
 
 /// Canonical forms of all parts met so far, in an arena.
@@ -14,20 +14,25 @@ use std::collections::HashMap;
 /// let game = values.value(&Clobber::parse("xxo").unwrap(), &mut NodeBudget::new(&Unlimited)).unwrap();
 /// assert_eq!(values.games().text(game).unwrap(), "^");
 /// ```
-pub struct Values<P> {
-    games: Games,
+pub struct Values<'b, P> {
+    games: Games<'b>,
     known: HashMap<P, GameId>,
 }
 
-impl<P> Default for Values<P> {
+impl<P> Default for Values<'_, P> {
     fn default() -> Self {
         Values { games: Games::default(), known: HashMap::new() }
     }
 }
 
-impl<P: Partizan> Values<P> {
+impl<'b, P: Partizan> Values<'b, P> {
+    /// An arena that stops when a source of nodes does.
+    pub fn within(source: &'b (dyn NodeSource + 'b)) -> Self {
+        Values { games: Games::within(source), known: HashMap::new() }
+    }
+
     /// The arena that holds the values.
-    pub fn games(&mut self) -> &mut Games {
+    pub fn games(&mut self) -> &mut Games<'b> {
         &mut self.games
     }
 

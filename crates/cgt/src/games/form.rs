@@ -36,6 +36,18 @@ impl Form {
         Form(Rc::new(Tree::Options { sides: [left, right], longest }))
     }
 
+    /// Reads a game and brings it to canonical form in an arena, which may have a budget.
+    pub fn parse_in(games: &mut Games, text: &str) -> Result<Form, ParseError> {
+        let game = games.parse(text)?;
+        let form = Form::from_game(games, game, &mut MAX_POSITIONS.clone())?;
+        form.ok_or_else(|| {
+            let problem = format!(
+                "is too large for a search: use integers up to {MAX_INTEGER} and at most {MAX_POSITIONS} positions"
+            );
+            TextError::new(text, problem).into()
+        })
+    }
+
     /// The tree of a canonical form.
     fn from_game(games: &mut Games, game: GameId, left: &mut usize) -> Result<Option<Form>, ValueError> {
         let Some(rest) = left.checked_sub(1) else { return Ok(None) };
@@ -62,18 +74,9 @@ impl Partizan for Form {
 
     /// Reads a game and brings it to canonical form.
     fn parse(text: &str) -> Result<Self, TextError> {
-        let mut games = Games::default();
-        let too_large = |error: ValueError| TextError::new(text, format!("cannot be computed: {error}"));
-        let game = games.parse(text).map_err(|error| match error {
+        Form::parse_in(&mut Games::default(), text).map_err(|error| match error {
             ParseError::Text(error) => error,
-            ParseError::Value(error) => too_large(error),
-        })?;
-        let form = Form::from_game(&mut games, game, &mut MAX_POSITIONS.clone()).map_err(too_large)?;
-        form.ok_or_else(|| {
-            let problem = format!(
-                "is too large for a search: use integers up to {MAX_INTEGER} and at most {MAX_POSITIONS} positions"
-            );
-            TextError::new(text, problem)
+            ParseError::Value(error) => TextError::new(text, format!("cannot be computed: {error}")),
         })
     }
 

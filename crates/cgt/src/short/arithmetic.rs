@@ -3,7 +3,7 @@
 use super::{GameId, Games, Result};
 use crate::{Dyadic, Player};
 
-impl Games {
+impl Games<'_> {
     /// The negative: Left and Right change places.
     pub fn negative(&mut self, game: GameId) -> Result<GameId> {
         if let Some(number) = self.as_number(game) {
@@ -12,6 +12,7 @@ impl Games {
         if let Some(&known) = self.negatives.get(&game) {
             return Ok(known);
         }
+        self.step()?;
         let (left, right) = (self.left(game)?, self.right(game)?);
         let left = left.into_iter().map(|g| self.negative(g)).collect::<Result<Vec<_>, _>>()?;
         let right = right.into_iter().map(|g| self.negative(g)).collect::<Result<Vec<_>, _>>()?;
@@ -34,6 +35,7 @@ impl Games {
         if let Some(&known) = self.sums.get(&key) {
             return Ok(known);
         }
+        self.step()?;
         let mut options = [Vec::new(), Vec::new()];
         for (this, other) in [(a, b), (b, a)] {
             for player in Player::BOTH {

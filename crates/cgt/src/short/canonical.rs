@@ -4,9 +4,10 @@
 use super::{GameId, Games, Result};
 use crate::{Dyadic, Player};
 
-impl Games {
+impl Games<'_> {
     /// The game with these options, in canonical form.
     pub fn game(&mut self, left: &[GameId], right: &[GameId]) -> Result<GameId> {
+        self.step()?;
         let low = self.bound(left, Player::Left)?;
         let high = self.bound(right, Player::Right)?;
         if let Some(number) = Dyadic::simplest(low, high)? {
@@ -65,6 +66,7 @@ impl Games {
 
     /// Is `x` at least as good for this player as the game with these options, which has no id yet?
     fn is_as_good_raw(&mut self, x: GameId, sides: &[Vec<GameId>; 2], player: Player) -> Result<bool> {
+        self.step()?;
         for &option in &sides[player.index()] {
             if self.is_as_good(option, x, player)? {
                 return Ok(false);

@@ -4,7 +4,7 @@ use super::{GameId, Games, Result};
 use crate::{Dyadic, Thermograph, Walls};
 use std::rc::Rc;
 
-impl Games {
+impl Games<'_> {
     /// The Left and the Right stop: the numbers that play reaches when that player moves first.
     pub fn stops(&mut self, game: GameId) -> Result<(Dyadic, Dyadic)> {
         if let Some(number) = self.as_number(game) {
@@ -13,6 +13,7 @@ impl Games {
         if let Some(&stops) = self.stops.get(&game) {
             return Ok(stops);
         }
+        self.step()?;
         let (mut most, mut least) = (None, None);
         for option in self.left(game)? {
             most = most.max(Some(self.stops(option)?.1));
@@ -37,6 +38,7 @@ impl Games {
         if let Some(found) = self.thermographs.get(&game) {
             return Ok(Rc::clone(found));
         }
+        self.step()?;
         let walls = if let Some(whole) = self.as_integer(game) {
             Walls::integer(whole)
         } else {

@@ -12,6 +12,7 @@ mod parse;
 mod print;
 
 use crate::{Dyadic, OutOfRange, Player, Walls};
+use search::{NodeBudget, NodeSource, Stopped};
 use std::{collections::HashMap, rc::Rc};
 use thiserror::Error;
 
@@ -27,10 +28,22 @@ pub enum ValueError {
     /// More games or comparisons than the arena may hold.
     #[error("the canonical form is too large: more than {0} games or comparisons were needed")]
     TooLarge(usize),
+    /// A game that lasts too long: everything here recurses move by move.
+    #[error("the game is too deep: it may last more than {MAX_DEPTH} moves")]
+    TooDeep,
+    /// A text longer than it may be.
+    #[error("the canonical form is too large to print: it has more than {0} characters")]
+    TooLong(usize),
+    /// The budget ran out.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// A number outside the exact range.
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
 }
+
+/// Most moves of a game, where numbers count as none.
+const MAX_DEPTH: u32 = 1000;
 
 /// The result of a computation in an arena.
 type Result<T, E = ValueError> = std::result::Result<T, E>;
@@ -62,9 +75,11 @@ type Options = (Box<[GameId]>, Box<[GameId]>);
 /// let game = games.parse("{0|0,v}").unwrap();
 /// assert_eq!(games.text(game).unwrap(), "*");
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Games {
+#[derive(Default)]
+pub struct Games<'b> {
     forms: Vec<Form>,
+    /// How many moves each game may last, where numbers count as none.
+    depths: Vec<u32>,
     numbers: HashMap<Dyadic, GameId>,
     interned: HashMap<Options, GameId>,
     order: HashMap<(GameId, GameId), bool>,
@@ -72,17 +87,34 @@ pub struct Games {
     negatives: HashMap<GameId, GameId>,
     stops: HashMap<GameId, (Dyadic, Dyadic)>,
     thermographs: HashMap<GameId, Rc<Walls<i128>>>,
-    names: HashMap<GameId, String>,
+    /// Multiples of up and nimbers, of the games that are such sums.
+    names: HashMap<GameId, Option<(i64, u32)>>,
     limit: Option<usize>,
+    budget: Option<NodeBudget<'b>>,
 }
 
-impl Games {
+impl<'b> Games<'b> {
     /// The default limit of games and comparisons: a few hundred megabytes.
     const USUAL_LIMIT: usize = 4_000_000;
 
     /// An arena that refuses to hold more than `limit` games, comparisons or sums.
-    pub fn with_limit(limit: usize) -> Games {
+    pub fn with_limit(limit: usize) -> Self {
         Games { limit: Some(limit), ..Games::default() }
+    }
+
+    /// An arena that stops when a source of nodes does: every game, sum, comparison and text counts as a node.
+    pub fn within(source: &'b (dyn NodeSource + 'b)) -> Self {
+        Games { budget: Some(NodeBudget::new(source)), ..Games::default() }
+    }
+
+    /// Nodes counted so far.
+    pub fn nodes(&self) -> u64 {
+        self.budget.as_ref().map_or(0, NodeBudget::used)
+    }
+
+    /// Counts one node.
+    fn step(&mut self) -> Result<()> {
+        Ok(self.budget.as_mut().map_or(Ok(()), NodeBudget::step)?)
     }
 
     /// How many distinct games the arena holds.
@@ -100,7 +132,7 @@ impl Games {
         if let Some(&id) = self.numbers.get(&number) {
             return Ok(id);
         }
-        let id = self.push(Form::Number(number))?;
+        let id = self.push(Form::Number(number), 0)?;
         self.numbers.insert(number, id);
         Ok(id)
     }
@@ -155,15 +187,21 @@ impl Games {
         if let Some(&id) = self.interned.get(&key) {
             return Ok(id);
         }
-        let id = self.push(Form::Options { left: key.0.clone(), right: key.1.clone() })?;
+        let depths = key.0.iter().chain(&key.1).map(|option| self.depths[option.0 as usize]);
+        let depth = 1 + depths.max().unwrap_or(0);
+        if depth > MAX_DEPTH {
+            return Err(ValueError::TooDeep);
+        }
+        let id = self.push(Form::Options { left: key.0.clone(), right: key.1.clone() }, depth)?;
         self.interned.insert(key, id);
         Ok(id)
     }
 
-    fn push(&mut self, form: Form) -> Result<GameId> {
+    fn push(&mut self, form: Form, depth: u32) -> Result<GameId> {
         self.check(self.forms.len())?;
         let id = GameId(u32::try_from(self.forms.len()).map_err(|_| ValueError::TooLarge(self.forms.len()))?);
         self.forms.push(form);
+        self.depths.push(depth);
         Ok(id)
     }
 

@@ -2,7 +2,7 @@
 
 use super::{GameId, Games, Result};
 
-impl Games {
+impl Games<'_> {
     /// Is `a` at most `b`? (Left has no winning first move in `a - b`.)
     pub fn at_most(&mut self, a: GameId, b: GameId) -> Result<bool> {
         let numbers = (self.as_number(a), self.as_number(b));
@@ -17,6 +17,7 @@ impl Games {
         if is_kept && let Some(&known) = self.order.get(&(a, b)) {
             return Ok(known);
         }
+        self.step()?;
         let mut answer = true;
         if numbers.0.is_none() {
             for option in self.left(a)? {

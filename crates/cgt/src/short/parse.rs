@@ -1,5 +1,7 @@
 //! Reading games: `{2|-1/2,{1|-1}}`, `±1`, `+-(1,{2|0})`, `^`, `*2`, `v9*8`, `5||3|1`, sums and differences of them.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use super::{GameId, Games, ValueError};
 use crate::Dyadic;
 use game::TextError;
@@ -18,15 +20,20 @@ pub enum ParseError {
 
 /// Most levels of nesting, since reading recurses.
 const DEEPEST: u32 = 100;
+/// Longest text, in bytes.
+const MAX_TEXT: usize = 10_000;
 /// Largest multiples of up and nimbers.
 const MOST_UPS: i64 = 100;
 const MOST_STARS: i64 = 64;
 
 const EXAMPLE: &str = "a game looks like {2|-1/2,{1|-1}}, ±1, ^*, v, *2 or 3+^";
 
-impl Games {
+impl Games<'_> {
     /// Reads a game and brings it to canonical form.
     pub fn parse(&mut self, text: &str) -> Result<GameId, ParseError> {
+        if text.len() > MAX_TEXT {
+            return Err(TextError::new(text, format!("is longer than {MAX_TEXT} bytes")).into());
+        }
         let mut reader = Reader { games: self, text, rest: text, depth: 0 };
         reader.skip_blanks();
         if reader.rest.is_empty() {
@@ -41,8 +48,8 @@ impl Games {
     }
 }
 
-struct Reader<'a, 'g> {
-    games: &'g mut Games,
+struct Reader<'a, 'g, 'b> {
+    games: &'g mut Games<'b>,
     text: &'a str,
     rest: &'a str,
     depth: u32,
@@ -51,7 +58,7 @@ struct Reader<'a, 'g> {
 /// The inside of braces: lists of options, and how many bars stand between them.
 type Slashed = (Vec<Vec<GameId>>, Vec<usize>);
 
-impl<'a> Reader<'a, '_> {
+impl<'a> Reader<'a, '_, '_> {
     fn skip_blanks(&mut self) {
         self.rest = self.rest.trim_start();
     }

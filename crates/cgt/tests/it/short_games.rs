@@ -1,9 +1,13 @@
 //! Short games against the printed values of other programs, the group laws and a naive comparison.
 
 use crate::common::score;
-use cgt::{Dyadic, GameId, Games, Player};
+use cgt::{Dyadic, GameId, Games, ParseError, Player, ValueError};
 use rand::RngExt;
-use search::random::{Generator, generator};
+use search::{
+    Clock, Limits,
+    random::{Generator, generator},
+};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Printed in the tests of CGSuite: game, mean, temperature, stops.
 const PRINTED: &str = "
@@ -256,4 +260,83 @@ fn stops_of_cooled_games_are_the_walls() {
             assert_eq!(games.stops(cool).unwrap(), walls);
         }
     }
+}
+
+/// Multiples of up with nimbers are printed by name, however large they are.
+#[test]
+fn ups_and_nimbers_have_names() {
+    let mut games = Games::default();
+    let up = games.up().unwrap();
+    for ups in -12..=12_i64 {
+        let arrow = if ups < 0 { "v" } else { "^" };
+        let arrows = match ups.unsigned_abs() {
+            n @ 0..=3 => arrow.repeat(n as usize),
+            n => format!("{arrow}{n}"),
+        };
+        for stars in 0..=12 {
+            let (many, star) = (games.multiple(up, ups).unwrap(), games.nimber(stars).unwrap());
+            let game = games.sum(many, star).unwrap();
+            let expected = match stars {
+                0 if ups == 0 => "0".to_owned(),
+                0 => arrows.clone(),
+                1 => format!("{arrows}*"),
+                n => format!("{arrows}*{n}"),
+            };
+            assert_eq!(games.text(game).unwrap(), expected);
+            assert_eq!(games.parse(&expected).unwrap(), game, "{expected}");
+        }
+    }
+    for (given, printed) in
+        [("*64", "*64"), ("5*33", "5+*33"), ("{*32|-7}", "{*32|-7}"), ("-3/4v9*8", "-3/4+^9*8")]
+    {
+        let game = games.parse(given).unwrap();
+        assert_eq!(games.text(game).unwrap(), printed, "{given}");
+    }
+}
+
+/// A game whose canonical form doubles with every part.
+fn switches(many: u32) -> String {
+    (0..many).map(|n| format!("±{}", 1_u64 << n)).collect::<Vec<_>>().join("+")
+}
+
+#[test]
+fn long_texts_and_deep_games_are_refused() {
+    let mut games = Games::default();
+    let game = games.parse(&switches(12)).unwrap();
+    assert_eq!(games.text_within(game, 10_000), Err(ValueError::TooLong(10_000)));
+    assert!(games.text(game).unwrap().len() > 10_000);
+    // Each position is one move longer than the one before; all are hot.
+    let (mut deep, mut moves) = (games.integer(0).unwrap(), 0);
+    let error = loop {
+        let more = games.integer(10_000 + moves).unwrap();
+        match games.game(&[more], &[deep]) {
+            Ok(next) => deep = next,
+            Err(error) => break error,
+        }
+        moves += 1;
+    };
+    assert_eq!((error, moves), (ValueError::TooDeep, 1000));
+    assert!(games.thermograph(deep).is_ok() && games.negative(deep).is_ok());
+    let long = games.parse(&"1+".repeat(6000)).unwrap_err().to_string();
+    assert!(long.contains("is longer than 10000 bytes"), "{long}");
+}
+
+/// Arenas with a budget stop within it, while they compute and while they print.
+#[test]
+fn arenas_keep_to_their_budget() {
+    let stop = AtomicBool::new(false);
+    for nodes in [1, 100, 5000] {
+        let clock = Clock::new(Limits { nodes: Some(nodes), ..Limits::default() }, &stop);
+        let mut games = Games::within(&clock);
+        let stopped = games.parse(&switches(40));
+        assert!(matches!(stopped, Err(ParseError::Value(ValueError::Stopped(_)))), "{stopped:?}");
+        assert_eq!(games.nodes(), nodes);
+    }
+    let clock = Clock::new(Limits::default(), &stop);
+    let mut games = Games::within(&clock);
+    let game = games.parse(&switches(12)).unwrap();
+    stop.store(true, Relaxed);
+    let before = games.nodes();
+    assert!(matches!(games.text(game), Err(ValueError::Stopped(_))));
+    assert!(games.nodes() - before < 1000, "{} more nodes", games.nodes() - before);
 }

@@ -1,7 +1,37 @@
-//! What `quadrille cgt database` promises: it overwrites nothing but databases, and builds survive kills.
+//! What `quadrille cgt` promises about limits and files: canonical forms of any size, databases that overwrite nothing else, and
+//! builds that survive kills.
 
-use crate::common::{Folder, command, good, refused};
+use crate::common::{Folder, command, good, quadrille, refused};
 use std::{fs, process::Stdio, time::Duration};
+
+/// A game whose canonical form doubles with every part.
+fn switches(many: u32) -> String {
+    (0..many).map(|n| format!("±{}", 1_u64 << n)).collect::<Vec<_>>().join("+")
+}
+
+#[test]
+fn large_canonical_forms_are_named_or_left_out() {
+    for (game, value) in [("*32", "*32"), ("*64", "*64"), ("5*33", "5+*33"), ("v9*8", "v9*8")] {
+        let out = good(&["cgt", "value", "--game", game, "--nodes", "1e6"]);
+        assert!(out.starts_with(&format!("value {value}\n")), "{game}: {out}");
+    }
+    let out = good(&["cgt", "value", "--game", &switches(12)]);
+    let sentence =
+        "value not printed: the canonical form is too large to print: it has more than 10000 characters";
+    assert!(out.starts_with(&format!("{sentence}\nmean 0\ntemperature 2048\n")), "{out}");
+    let out = good(&["cgt", "value", "--game", &switches(12), "--json"]);
+    assert!(out.contains("\"value\":null") && out.contains("\"temperature\":\"2048\""), "{out}");
+    // The limits hold while forms are computed, by any method.
+    for method in ["exact", "tds+"] {
+        let run =
+            quadrille(&["cgt", "value", "--game", &switches(40), "--nodes", "2000", "--method", method]);
+        assert_eq!((run.code, run.out.as_str()), (1, ""), "{method}: {}", run.err);
+        assert!(run.err.contains("budget"), "{method}: {}", run.err);
+    }
+    let deep = ["^"; 1100].join("+");
+    refused(&["cgt", "value", "--game", &deep], "may last more than 1000 moves");
+    refused(&["cgt", "value", "--game", &"1+".repeat(6000)], "is longer than 10000 bytes");
+}
 
 #[test]
 fn a_database_overwrites_nothing_but_a_database() {

@@ -1,7 +1,7 @@
 //! Answers of `quadrille cgt` as text and JSON.
 
 use super::Wanted;
-use cgt::{Answer, Dyadic, thermograph::Corner};
+use cgt::{Answer, Dyadic, ValueError, thermograph::Corner};
 use serde_json::{Value, json};
 use std::{fmt::Write, time::Duration};
 
@@ -16,7 +16,8 @@ pub(super) struct Part {
 pub(super) struct Report {
     pub(super) title: String,
     pub(super) answer: Answer,
-    pub(super) value: Option<String>,
+    /// The canonical form where it was asked for, or why it is not printed.
+    pub(super) value: Result<Option<String>, ValueError>,
     pub(super) method: String,
     pub(super) nodes: u64,
     pub(super) parts: Vec<Part>,
@@ -29,7 +30,7 @@ impl Report {
             "subject": self.title,
             "mean": self.answer.mean.to_string(),
             "temperature": self.answer.temperature.to_string(),
-            "value": self.value,
+            "value": self.value.as_ref().ok(),
             "exact": self.answer.exact,
             "method": self.method,
             "nodes": self.nodes,
@@ -59,9 +60,11 @@ impl Report {
         for part in &self.parts {
             let _ = writeln!(out, "{}: mean {}, temperature {}", part.position, part.mean, part.temperature);
         }
-        if let Some(value) = &self.value {
-            let _ = writeln!(out, "value {value}");
-        }
+        let _ = match &self.value {
+            Ok(Some(value)) => writeln!(out, "value {value}"),
+            Ok(None) => Ok(()),
+            Err(error) => writeln!(out, "value not printed: {error}"),
+        };
         let doubt = if self.answer.exact { "" } else { " (an estimate)" };
         let _ = writeln!(out, "mean {}\ntemperature {}{doubt}", self.answer.mean, self.answer.temperature);
         if let Some(([low, high], [cold, hot])) = self.answer.bounds {
