@@ -1,6 +1,6 @@
 //! Files of databases: as they are, and with their checksums corrected, so that damage reaches what lies behind them.
 
-use cgt::database::{AnyDatabase, DatabaseError, open};
+use cgt::database::{Database, DatabaseError};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -26,16 +26,9 @@ fn can_be_probed(path: &Path, bytes: &[u8]) -> bool {
         assert!(sentence.contains(&*path.to_string_lossy()), "{sentence:?} does not name the file");
         false
     };
-    match open(path) {
+    match Database::open(path) {
         Err(error) => refused(error),
-        Ok(AnyDatabase::Single(database)) => {
-            for position in database.positions() {
-                let _ = database.mast(&position);
-                let _ = database.probe(&position);
-            }
-            true
-        }
-        Ok(AnyDatabase::Multi(database)) => {
+        Ok(database) => {
             for position in database.positions() {
                 let _ = database.probe(&position);
                 let _ = database.territory(&position, Some(0));

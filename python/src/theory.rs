@@ -2,7 +2,8 @@
 
 use crate::errors::{interruptible, runtime_error, value_error};
 use cgt::{
-    Answer, AnswerError, Dyadic, Method, Partizan, Thermograph, canonical_form, evaluate_form,
+    Answer, Dyadic, ExactError, Method, ParseError, Partizan, Thermograph, ValueError, canonical_form,
+    evaluate_form,
     games::{Amazons, Clobber, Domineering, Form, NoGo},
     thermograph::Corner,
 };
@@ -31,7 +32,7 @@ type Found = (Answer, Option<String>, u64);
 
 fn solve<P: Partizan>(py: Python<'_>, question: &Question<'_>) -> PyResult<Found> {
     let failure = |error| match error {
-        AnswerError::Stopped(stopped) => runtime_error(stopped),
+        ExactError::Stopped(stopped) => runtime_error(stopped),
         error => value_error(format!("'{}' cannot be computed: {error}", question.text)),
     };
     let work = |stop: &AtomicBool| -> PyResult<Found> {
@@ -41,10 +42,29 @@ fn solve<P: Partizan>(py: Python<'_>, question: &Question<'_>) -> PyResult<Found
         let mut budget: NodeBudget = NodeBudget::new(&clock);
         let answer = question.method.temperature(&sum, &mut budget).map_err(failure)?;
         let value = match question.value {
-            true => Some(canonical_form(&sum, &mut budget).map_err(|error| failure(error.into()))?),
+            true => Some(canonical_form(&sum, &mut budget).map_err(failure)?),
             false => None,
         };
         Ok((answer, value, budget.used()))
+    };
+    interruptible(py, work)?.0
+}
+
+/// An abstract game: everything comes from its canonical form.
+fn evaluate(py: Python<'_>, form: &str, limits: search::Limits) -> PyResult<Found> {
+    let work = |stop: &AtomicBool| -> PyResult<Found> {
+        let clock = Clock::new(limits, stop);
+        let mut budget: NodeBudget = NodeBudget::new(&clock);
+        let failure = |error| match error {
+            ParseError::Value(ValueError::Stopped(stopped)) => runtime_error(stopped),
+            ParseError::Value(error) => value_error(format!("'{form}' cannot be computed: {error}")),
+            ParseError::Text(error) => value_error(error),
+        };
+        let (value, answer) = evaluate_form(form, &mut budget).map_err(failure)?;
+        if let Err(ValueError::Stopped(stopped)) = value {
+            return Err(runtime_error(stopped));
+        }
+        Ok((answer, value.ok(), budget.used()))
     };
     interruptible(py, work)?.0
 }
@@ -65,14 +85,8 @@ pub fn solve_local(
     let method = Method::parse(method).map_err(value_error)?;
     let name = method.to_string();
     if let ("form", Method::Exact) = (game, &method) {
-        let (text, answer, games) = evaluate_form(position).map_err(value_error)?;
-        return Ok(PyAnswer {
-            answer,
-            value: Some(text),
-            nodes: games as u64,
-            method: name,
-            title: position.into(),
-        });
+        let (answer, value, nodes) = evaluate(py, position, limits)?;
+        return Ok(PyAnswer { answer, value, nodes, method: name, title: position.into() });
     }
     let question = Question { text: position, method, limits, value };
     let (answer, value, nodes) = match game {
@@ -118,7 +132,7 @@ impl PyAnswer {
         self.answer.exact
     }
 
-    /// The canonical form as text; None if it was not asked for.
+    /// The canonical form as text; None if it was not asked for or is too large to print.
     #[getter]
     fn value(&self) -> Option<&str> {
         self.value.as_deref()

@@ -4,40 +4,21 @@
 //! Left's options and the smallest left wall of Right's. So this enumerates walls instead.
 
 use crate::{
-    Dyadic, OutOfRange, Point, Thermograph, Walls,
-    thermograph::wall::{envelope, is_below, negated},
+    Dyadic, ExactError, Result, Thermograph, Walls,
+    thermograph::wall::{Wall, envelope, is_below, negated},
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use thiserror::Error;
-
-type Wall = Vec<Point<i128>>;
-
-/// Why the thermographs of a day could not be listed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum BornError {
-    /// Too many different walls.
-    #[error("day {day} needs more than {limit} envelopes, which is out of reach; use a day from 0 to 4")]
-    TooMany {
-        /// The requested day.
-        day: u32,
-        /// The most envelopes.
-        limit: usize,
-    },
-    /// A number outside the exact range.
-    #[error(transparent)]
-    OutOfRange(#[from] OutOfRange),
-}
 
 /// Most envelopes: all pairs of them are tried, a few million.
-const MAX_WALLS: usize = 4000;
+pub(crate) const MAX_WALLS: usize = 4000;
 
 /// All thermographs of games born by a day, each once.
-fn thermographs(day: u32) -> Result<HashSet<Walls<i128>>, BornError> {
+fn thermographs(day: u32) -> Result<HashSet<Walls<i128>>> {
     let mut all = HashSet::from([Walls::integer(0)]);
     for _ in 0..day {
         let best = best_walls(day, &all)?;
         // Left's envelopes are the negatives of Right's, because the games of a day are closed under negation.
-        let lower: Vec<Wall> = best.iter().map(|wall| negated(wall)).collect();
+        let lower: Vec<Wall<i128>> = best.iter().map(|wall| negated(wall)).collect();
         let none = || std::iter::once(None);
         for upper in none().chain(best.iter().map(|w| Some(&w[..]))) {
             for lower in none().chain(lower.iter().map(|w| Some(&w[..]))) {
@@ -49,18 +30,15 @@ fn thermographs(day: u32) -> Result<HashSet<Walls<i128>>, BornError> {
 }
 
 /// The upper envelopes of all sets of right walls.
-fn best_walls(day: u32, games: &HashSet<Walls<i128>>) -> Result<Vec<Wall>, BornError> {
-    let single: BTreeSet<Vec<(i128, i128)>> =
-        games.iter().map(|g| g.right.iter().map(|p| (p.t, p.v)).collect()).collect();
-    let single: Vec<Wall> =
-        single.into_iter().map(|w| w.into_iter().map(|(t, v)| Point { t, v }).collect()).collect();
-    let mut known: HashSet<Wall> = HashSet::new();
-    let mut best: Vec<Wall> = Vec::new();
-    for wall in &single {
+fn best_walls(day: u32, games: &HashSet<Walls<i128>>) -> Result<Vec<Wall<i128>>> {
+    let single: BTreeSet<&Wall<i128>> = games.iter().map(|game| &game.right).collect();
+    let mut known: HashSet<Wall<i128>> = HashSet::new();
+    let mut best: Vec<Wall<i128>> = Vec::new();
+    for wall in single {
         // Each envelope so far gives another one with this wall.
         let mut more = vec![wall.clone()];
         for so_far in best.iter().filter(|so_far| !is_below(wall, so_far)) {
-            let mut out = Wall::new();
+            let mut out = Vec::new();
             envelope::<i128, true>(so_far, wall, &mut out);
             more.push(out);
         }
@@ -70,7 +48,7 @@ fn best_walls(day: u32, games: &HashSet<Walls<i128>>) -> Result<Vec<Wall>, BornE
             }
         }
         if best.len() > MAX_WALLS {
-            return Err(BornError::TooMany { day, limit: MAX_WALLS });
+            return Err(ExactError::TooLate(day));
         }
     }
     Ok(best)
@@ -83,7 +61,7 @@ fn best_walls(day: u32, games: &HashSet<Walls<i128>>) -> Result<Vec<Wall>, BornE
 /// let pairs = cgt::born::hot_pairs(2).unwrap();
 /// assert_eq!(pairs.keys().map(ToString::to_string).collect::<Vec<_>>(), ["1/2", "1"]);
 /// ```
-pub fn hot_pairs(day: u32) -> Result<BTreeMap<Dyadic, BTreeSet<Dyadic>>, BornError> {
+pub fn hot_pairs(day: u32) -> Result<BTreeMap<Dyadic, BTreeSet<Dyadic>>> {
     let mut pairs = BTreeMap::<Dyadic, BTreeSet<Dyadic>>::new();
     for (temperature, mean) in all_pairs(day)? {
         if temperature > Dyadic::ZERO {
@@ -93,12 +71,7 @@ pub fn hot_pairs(day: u32) -> Result<BTreeMap<Dyadic, BTreeSet<Dyadic>>, BornErr
     Ok(pairs)
 }
 
-/// All temperatures of the games born by a day: T_n, including those of numbers and infinitesimals.
-pub fn temperatures(day: u32) -> Result<BTreeSet<Dyadic>, BornError> {
-    Ok(all_pairs(day)?.into_iter().map(|(temperature, _)| temperature).collect())
-}
-
-fn all_pairs(day: u32) -> Result<BTreeSet<(Dyadic, Dyadic)>, BornError> {
+fn all_pairs(day: u32) -> Result<BTreeSet<(Dyadic, Dyadic)>> {
     thermographs(day)?
         .iter()
         .map(|walls| {
@@ -182,7 +155,7 @@ mod tests {
 
     #[test]
     fn too_late_days_are_refused() {
-        let error = temperatures(5).unwrap_err().to_string();
+        let error = hot_pairs(5).unwrap_err().to_string();
         assert!(error.contains("day 5"), "{error}");
     }
 }

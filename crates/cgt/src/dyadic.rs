@@ -186,14 +186,8 @@ impl Dyadic {
                     .into_iter()
                     .filter_map(move |by| Dyadic::from_units(scaled + by, u32::from(bits)).ok())
             };
-            let mut best: Option<Dyadic> = None;
-            for bound in [low, high].into_iter().flatten() {
-                for x in near(bound.0) {
-                    if fits(x) && best.is_none_or(|b| x.abs() < b.abs()) {
-                        best = Some(x);
-                    }
-                }
-            }
+            let candidates = [low, high].into_iter().flatten().flat_map(|(bound, _)| near(bound));
+            let best = candidates.filter(|&x| fits(x)).min_by_key(|x| x.abs());
             if best.is_some() {
                 return Ok(best);
             }

@@ -61,7 +61,7 @@ impl<P: Partizan> Graph<P> {
             });
         }
         if parts.len() > 1 {
-            cancel(&mut parts);
+            cancel(&mut parts, |part| part.swapped().map(|p| p.normal()));
             parts.sort_unstable();
         }
         Place { node: self.intern(parts), offset }
@@ -130,12 +130,12 @@ impl<P: Partizan> Graph<P> {
     }
 }
 
-/// Drops pairs of parts that are negatives of each other.
-fn cancel<P: Partizan>(parts: &mut Vec<P>) {
+/// Drops pairs of which one is the negative of the other.
+pub(crate) fn cancel<T: PartialEq>(parts: &mut Vec<T>, negative: impl Fn(&T) -> Option<T>) {
     let mut nth = 0;
     while nth < parts.len() {
-        let negative = parts[nth].swapped().map(|p| p.normal());
-        let twin = negative.and_then(|n| parts.iter().enumerate().position(|(at, p)| at != nth && *p == n));
+        let twin =
+            negative(&parts[nth]).and_then(|n| (0..parts.len()).find(|&at| at != nth && parts[at] == n));
         match twin {
             Some(at) => {
                 parts.swap_remove(at.max(nth));

@@ -17,13 +17,16 @@ pub mod sums;
 pub mod temperature;
 pub mod thermograph;
 
+/// An answer, or why there is none.
+pub type Result<T, E = ExactError> = std::result::Result<T, E>;
+
 pub use dyadic::{Dyadic, OutOfRange};
 pub use exact::ExactError;
-pub use method::{Answer, AnswerError, Method, MethodError, canonical_form, evaluate_form};
+pub use method::{Answer, Method, MethodError, canonical_form, evaluate_form};
 pub use partizan::{Partizan, Player};
 pub use short::{GameId, Games, ParseError, ValueError};
 pub use thermograph::{Thermograph, Walls};
 
 use games::Amazons;
-use graph::{Graph, Place};
+use graph::{Graph, Place, cancel};
 use thermograph::{Point, Unit};

@@ -1,10 +1,10 @@
 //! The methods that find mean and temperature, by name: one place where a text chooses a search and its settings.
 
 use crate::{
-    Dyadic, ExactError, Games, OutOfRange, ParseError, Partizan, Thermograph, Walls,
+    Dyadic, ExactError, Games, ParseError, Partizan, Result, Thermograph, ValueError, Walls,
     exact::{Thermographs, Values},
     mts::{ColdTest, MeanTemperatureSearch},
-    temperature::{TemperatureConfig, TemperatureError, TemperatureSearch},
+    temperature::{TemperatureConfig, TemperatureSearch},
 };
 use game::TextError;
 use search::{NodeBudget, Stopped, settings::SettingError};
@@ -45,35 +45,6 @@ pub enum MethodError {
     /// A bad setting.
     #[error(transparent)]
     Setting(#[from] SettingError),
-}
-
-/// Why a method gave no answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum AnswerError {
-    /// The budget ran out before anything was known.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-    /// The method takes a single board.
-    #[error("a sum needs the exact method")]
-    Sum,
-    /// The exact method refuses the position.
-    #[error(transparent)]
-    Exact(ExactError),
-    /// Temperature search refuses the position.
-    #[error(transparent)]
-    Temperature(#[from] TemperatureError),
-    /// A number outside the exact range.
-    #[error(transparent)]
-    OutOfRange(#[from] OutOfRange),
-}
-
-impl From<ExactError> for AnswerError {
-    fn from(error: ExactError) -> Self {
-        match error {
-            ExactError::Stopped(stopped) => AnswerError::Stopped(stopped),
-            error => AnswerError::Exact(error),
-        }
-    }
 }
 
 /// Mean and temperature, with what else the method knows.
@@ -139,11 +110,7 @@ impl Method {
     }
 
     /// Mean and temperature of a sum of positions. Searches take a single position.
-    pub fn temperature<P: Partizan>(
-        &self,
-        sum: &[P],
-        budget: &mut NodeBudget,
-    ) -> Result<Answer, AnswerError> {
+    pub fn temperature<P: Partizan>(&self, sum: &[P], budget: &mut NodeBudget) -> Result<Answer> {
         Ok(match self {
             Method::Exact | Method::Generic => Thermograph::from_walls(&self.walls(sum, budget)?)?.into(),
             Method::Tds(config) => {
@@ -169,22 +136,20 @@ impl Method {
         sum: &[P],
         threshold: Dyadic,
         budget: &mut NodeBudget,
-    ) -> Result<(bool, bool), AnswerError> {
+    ) -> Result<(bool, bool)> {
         if let Method::Tds(config) = self {
             let mut search = TemperatureSearch::new((**config).clone());
             let hotter = search.is_hotter(single(sum)?, threshold, budget)?;
-            return Ok((hotter.ok_or(AnswerError::Stopped(Stopped))?, config.is_exact()));
+            return Ok((hotter.ok_or(Stopped)?, config.is_exact()));
         }
         let answer = self.temperature(sum, budget)?;
         match answer.bounds {
-            Some((_, [low, high])) if low <= threshold && threshold < high => {
-                Err(AnswerError::Stopped(Stopped))
-            }
+            Some((_, [low, high])) if low <= threshold && threshold < high => Err(Stopped.into()),
             _ => Ok((answer.temperature > threshold, true)),
         }
     }
 
-    fn walls<P: Partizan>(&self, sum: &[P], budget: &mut NodeBudget) -> Result<Walls<i32>, ExactError> {
+    fn walls<P: Partizan>(&self, sum: &[P], budget: &mut NodeBudget) -> Result<Walls<i32>> {
         if let (Method::Exact, [position]) = (self, sum)
             && let Some(walls) = position.special_walls(budget)?
         {
@@ -194,25 +159,35 @@ impl Method {
     }
 }
 
-fn single<P>(sum: &[P]) -> Result<&P, AnswerError> {
-    if let [position] = sum { Ok(position) } else { Err(AnswerError::Sum) }
+fn single<P>(sum: &[P]) -> Result<&P> {
+    if let [position] = sum { Ok(position) } else { Err(ExactError::Sum) }
 }
 
-/// The canonical form of a sum of positions, as text.
-pub fn canonical_form<P: Partizan>(sum: &[P], budget: &mut NodeBudget) -> Result<String, ExactError> {
-    let mut values = Values::default();
+/// Longest text of a canonical form, in bytes.
+const MAX_TEXT: usize = 10_000;
+
+/// The canonical form of a sum of positions, as text. It may be too large, or its text too long.
+pub fn canonical_form<P: Partizan>(sum: &[P], budget: &mut NodeBudget) -> Result<String> {
+    let mut values = Values::within(budget.source());
     let mut total = values.games().integer(0)?;
     for position in sum {
         let value = values.value(position, budget)?;
         total = values.games().sum(total, value)?;
     }
-    Ok(values.games().text(total)?)
+    let text = values.games().text_within(total, MAX_TEXT);
+    budget.add(values.games().nodes());
+    Ok(text?)
 }
 
-/// The canonical form of an abstract game as text, its thermograph, and how many games that took.
-pub fn evaluate_form(text: &str) -> Result<(String, Answer, usize), ParseError> {
-    let mut games = Games::default();
+/// The canonical form of an abstract game as text, unless that is too long, and its thermograph.
+pub fn evaluate_form(
+    text: &str,
+    budget: &mut NodeBudget,
+) -> Result<(Result<String, ValueError>, Answer), ParseError> {
+    let mut games = Games::within(budget.source());
     let game = games.parse(text)?;
     let graph = games.thermograph(game)?;
-    Ok((games.text(game)?, graph.into(), games.len()))
+    let value = games.text_within(game, MAX_TEXT);
+    budget.add(games.nodes());
+    Ok((value, graph.into()))
 }

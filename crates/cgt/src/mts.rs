@@ -6,7 +6,7 @@
 //! hot, and these count as their means; bounds then hold from temperature 0 upwards only.
 
 use crate::{
-    AnswerError, Dyadic, OutOfRange, Partizan, Place, Player, Point, Unit, Walls,
+    Dyadic, ExactError, OutOfRange, Partizan, Place, Player, Point, Result, Unit, Walls,
     temperature::{Check, TemperatureSearch},
     thermograph::wall::{Wall, shifted, value_at, widest},
 };
@@ -65,12 +65,12 @@ impl<P: Partizan> MeanTemperatureSearch<P> {
     }
 
     /// Mean and temperature of a position, or their bounds when the budget ends.
-    pub fn run(&mut self, position: &P, budget: &mut NodeBudget) -> Result<MeanBounds, AnswerError> {
+    pub fn run(&mut self, position: &P, budget: &mut NodeBudget) -> Result<MeanBounds> {
         let Place { node, offset } = self.tds.graph.place(position);
         let before = self.expanded;
         let exact = match self.close(node, budget) {
             Ok(()) => true,
-            Err(AnswerError::Stopped(_)) if self.known.contains_key(&node) => false,
+            Err(ExactError::Stopped(_)) if self.known.contains_key(&node) => false,
             Err(error) => return Err(error),
         };
         let known = &self.known[&node];
@@ -88,7 +88,7 @@ impl<P: Partizan> MeanTemperatureSearch<P> {
     }
 
     /// Descends from the root until its mast is known.
-    fn close(&mut self, node: u32, budget: &mut NodeBudget) -> Result<(), AnswerError> {
+    fn close(&mut self, node: u32, budget: &mut NodeBudget) -> Result<()> {
         self.open(node, budget)?;
         while !self.known[&node].closed {
             let t = self.known[&node].masts[LOW].t;
@@ -98,7 +98,7 @@ impl<P: Partizan> MeanTemperatureSearch<P> {
     }
 
     /// Gives a new node its first bounds.
-    fn open(&mut self, node: u32, budget: &mut NodeBudget) -> Result<(), AnswerError> {
+    fn open(&mut self, node: u32, budget: &mut NodeBudget) -> Result<()> {
         if self.known.contains_key(&node) {
             return Ok(());
         }
@@ -130,13 +130,7 @@ impl<P: Partizan> MeanTemperatureSearch<P> {
     }
 
     /// Improves the bounds of a node at temperature `t`, looking at the moves of `first` first.
-    fn improve(
-        &mut self,
-        node: u32,
-        t: i32,
-        first: Player,
-        budget: &mut NodeBudget,
-    ) -> Result<(), AnswerError> {
+    fn improve(&mut self, node: u32, t: i32, first: Player, budget: &mut NodeBudget) -> Result<()> {
         budget.step()?;
         let known = &self.known[&node];
         let Some(moves) = known.moves.clone() else {
@@ -166,7 +160,7 @@ impl<P: Partizan> MeanTemperatureSearch<P> {
         (score(most, true) > sure).then_some(most.node)
     }
 
-    fn expand(&mut self, node: u32, budget: &mut NodeBudget) -> Result<(), AnswerError> {
+    fn expand(&mut self, node: u32, budget: &mut NodeBudget) -> Result<()> {
         let moves = Player::BOTH.map(|player| self.tds.graph.moves(node, player));
         for place in moves.iter().flat_map(|side| side.iter()) {
             self.open(place.node, budget)?;
@@ -179,7 +173,7 @@ impl<P: Partizan> MeanTemperatureSearch<P> {
     }
 
     /// Computes the bounds of a node from those of its moves.
-    fn update(&mut self, node: u32) -> Result<(), AnswerError> {
+    fn update(&mut self, node: u32) -> Result<()> {
         let Some([left, right]) = self.known[&node].moves.clone() else { return Ok(()) };
         let upper = [LOW, HIGH].map(|which| self.best::<true>(&left, which));
         let lower = [LOW, HIGH].map(|which| self.best::<false>(&right, which));

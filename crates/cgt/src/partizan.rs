@@ -1,6 +1,6 @@
 //! The trait by which every search of this crate knows a local game.
 
-use crate::{ExactError, Walls};
+use crate::{Result, Walls};
 use search::NodeBudget;
 use std::{fmt::Debug, hash::Hash};
 
@@ -78,7 +78,7 @@ pub trait Partizan: Clone + Eq + Ord + Hash + Debug {
     fn swapped(&self) -> Option<Self>;
 
     /// The exact thermograph by a method that only this game has; `None` where the general one must do.
-    fn special_walls(&self, _budget: &mut NodeBudget) -> Result<Option<Walls<i32>>, ExactError> {
+    fn special_walls(&self, _budget: &mut NodeBudget) -> Result<Option<Walls<i32>>> {
         Ok(None)
     }
 }

@@ -1,33 +1,34 @@
-//! Databases of Amazons: the thermograph and both best moves of every position with one amazon each up to a board size.
+//! Databases of Amazons: the thermograph and both best moves of every position up to a board size and a number of amazons,
+//! territories, and on request canonical forms and minimax values.
 //!
-//! They are built from small sets of squares to large ones, symmetric sets once. A reader loads and checks the whole file
-//! first, so that a damaged file is an error and never a wrong value.
+//! They are built from small sets of squares to large ones, symmetric sets once. A reader checks the whole file first, so
+//! that a damaged file is an error and never a wrong value. A sum of several contested regions has no entry: thermographs do
+//! not add up, so its parts must be probed one by one.
 
 mod build;
-mod file;
-pub mod multi;
+mod header;
+mod plan;
+mod read;
 mod space;
+mod verify;
+mod write;
 
 pub use build::{Builder, Step};
+pub use plan::{BoardSize, Extras, Plan};
 pub use space::{Requirements, check_disk, check_memory};
+pub use verify::Verifier;
 
 use crate::{
-    Amazons, ExactError, Partizan, Player, Point, Unit, Walls,
-    exact::{
-        AmazonsThermographs,
-        amazons::{
-            bits::Region,
-            board::SmallBoard,
-            level::{Best, Look, NO_MOVE, squares},
-        },
+    Amazons, ExactError, Partizan, Player, Unit, Walls,
+    exact::amazons::{
+        bits::{Bits, Region, least_symmetry},
+        board::SmallBoard,
+        level::{imaged, squares},
+        store::Map,
     },
-    games::field::{Field, around, flooded},
 };
-use multi::MultiDatabase;
-use std::{
-    fmt,
-    path::{Path, PathBuf},
-};
+use plan::MAX_SQUARES;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Why a database could not be built, opened or probed.
@@ -41,6 +42,9 @@ pub enum DatabaseError {
     /// Reading or writing failed.
     #[error("{0}: {1}")]
     File(PathBuf, std::io::Error),
+    /// Something else stands where the file should be written.
+    #[error("'{0}' is {1} and not a database, so it is not overwritten; choose another file")]
+    Occupied(PathBuf, &'static str),
     /// The file is not what a builder wrote.
     #[error("{0} is damaged or not a database: {1}; build it again")]
     Damaged(PathBuf, String),
@@ -74,64 +78,18 @@ pub enum DatabaseError {
     Exact(#[from] ExactError),
 }
 
-/// A database of either kind.
-pub enum AnyDatabase {
-    /// One amazon each.
-    Single(Box<Database>),
-    /// Other numbers of amazons, or with extras.
-    Multi(Box<MultiDatabase>),
-}
-
-/// Opens a file of either kind after checking all of it.
-pub fn open(path: &Path) -> Result<AnyDatabase, DatabaseError> {
-    if MultiDatabase::is_one(path) {
-        return MultiDatabase::open(path).map(|d| AnyDatabase::Multi(Box::new(d)));
-    }
-    Database::open(path).map(|d| AnyDatabase::Single(Box::new(d)))
-}
-
-/// Most squares of a board: a build enumerates all their subsets.
-const MAX_SQUARES: u32 = 20;
-
-/// The board size up to which a database holds positions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BoardSize {
-    files: u8,
-    rows: u8,
-}
-
-impl fmt::Display for BoardSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.files, self.rows)
-    }
-}
-
-impl BoardSize {
-    /// Reads a size such as `4x4`.
-    pub fn parse(text: &str) -> Result<BoardSize, DatabaseError> {
-        let numbers = text.split_once('x').and_then(|(f, r)| Some((f.parse().ok()?, r.parse().ok()?)));
-        let size = numbers.and_then(|(files, rows)| BoardSize::new(files, rows));
-        size.ok_or(DatabaseError::Size(text.to_owned()))
-    }
-
-    fn new(files: u8, rows: u8) -> Option<BoardSize> {
-        let squares = u32::from(files) * u32::from(rows);
-        (files <= 8 && rows <= 8 && (2..=MAX_SQUARES).contains(&squares)).then_some(BoardSize { files, rows })
-    }
-
-    fn squares(self) -> u32 {
-        u32::from(self.files) * u32::from(self.rows)
-    }
-}
-
 /// The entry of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The thermograph, in units.
     pub walls: Walls<i32>,
-    /// The positions after Left's and Right's best moves at the position's own temperature. `None` without a move, or if the
-    /// amazons cannot meet and only counting is left.
+    /// The positions after Left's and Right's best moves in the contested region at its own temperature. `None` without a
+    /// move, or where only counting is left.
     pub best: [Option<Amazons>; 2],
+    /// The score of alternating play, Left or Right first, if stored and if the contested region stands alone.
+    pub minimax: Option<[i32; 2]>,
+    /// The canonical form of the contested region, and the integer beside it.
+    pub form: Option<(String, i32)>,
 }
 
 /// How much a database holds.
@@ -139,131 +97,215 @@ pub struct Entry {
 pub struct Stats {
     /// Connected sets of squares up to symmetry.
     pub shapes: usize,
-    /// Positions: pairs of squares of each set, without regard to colours.
+    /// Contested positions; with one amazon each without regard to colours.
     pub positions: usize,
-    /// Different thermographs, negatives included: 35,842 for 4x4, the same as another program finds.
+    /// Different thermographs, negatives included: 35,842 for 4x4 with one amazon each, the same as another program finds.
     pub thermographs: usize,
     /// Size of the file.
     pub bytes: u64,
 }
 
-/// A database in memory.
+/// Thermographs and forms by number, in the order of the file.
+#[derive(Default)]
+struct Dictionary {
+    thermographs: Vec<Walls<i32>>,
+    forms: Vec<String>,
+}
+
+/// A database: the bytes of its file in memory, so that nothing that happens to the file afterwards matters.
 pub struct Database {
-    size: BoardSize,
-    values: AmazonsThermographs,
-    moves: Vec<[Best; 2]>,
-    /// All sets of squares, in the order of the file.
-    images: Vec<u64>,
-    stats: Stats,
+    plan: Plan,
+    bytes: Vec<u8>,
+    dictionary: Dictionary,
+    /// Where the block of each set begins in the file.
+    blocks: Map<Bits, usize>,
+    /// All sets, in the order of the file.
+    images: Vec<Bits>,
+}
+
+/// A position as the database sees it: an integer, and what is contested.
+struct Found<'a> {
+    integer: i32,
+    contested: Option<(Part, &'a [u8])>,
+    /// How many parts it has.
+    parts: usize,
 }
 
 impl Database {
     /// Opens a file after checking all of it.
     pub fn open(path: &Path) -> Result<Database, DatabaseError> {
-        file::read(path)
+        let bytes = read::read(path).map_err(|e| DatabaseError::File(path.to_owned(), e))?;
+        let parsed = bytes.and_then(read::parse);
+        parsed.map_err(|problem| DatabaseError::Damaged(path.to_owned(), problem))
     }
 
-    /// The board size.
-    pub fn size(&self) -> BoardSize {
-        self.size
+    /// Which positions it holds.
+    pub fn plan(&self) -> Plan {
+        self.plan
     }
 
     /// How much it holds.
     pub fn stats(&self) -> Stats {
-        self.stats
+        let all = &self.dictionary.thermographs;
+        let unlisted = all.iter().filter(|walls| self.plan.is_duel() && walls.negated() != **walls).count();
+        Stats {
+            shapes: self.images.len(),
+            positions: self.images.iter().map(|i| self.plan.positions(i.count_ones() as usize)).sum(),
+            thermographs: all.len() + unlisted,
+            bytes: self.bytes.len() as u64,
+        }
     }
 
-    /// Temperature and mean of a position, in units; `None` if it is not in the database.
-    pub fn mast(&self, position: &Amazons) -> Option<Point<i32>> {
-        Some(match self.look(position)?.1 {
-            Look::Graph { graph, .. } => self.values.mast(graph),
-            Look::Integer(number) => Point { t: -i32::ONE, v: number * i32::ONE },
-        })
+    /// All contested positions of the file, in its order.
+    pub fn positions(&self) -> impl Iterator<Item = Amazons> {
+        let regions = self.images.iter().flat_map(|&image| self.plan.regions(image));
+        regions.map(|region| SmallBoard::corner(region).position())
+    }
+
+    /// How many moves amazons alone in a territory have. If `holding` names one of them, counted from the first, that one
+    /// guards its square, so that no enemy comes in behind it; a database with one amazon each does not hold that.
+    pub fn territory(&self, position: &Amazons, holding: Option<usize>) -> Result<u32, DatabaseError> {
+        let foreign = || self.foreign(position);
+        let parts = parts(position).ok_or_else(foreign)?;
+        let [part] = &parts[..] else { return Err(foreign()) };
+        let Region { left, right, .. } = part.board.region;
+        if left != 0 && right != 0 || holding.is_some() && self.plan.is_duel() {
+            return Err(foreign());
+        }
+        let (at, own) = self.territory_at(part).ok_or_else(foreign)?;
+        let Some(holding) = holding else { return Ok(u32::from(self.bytes[at])) };
+        // `holding` counts on the board of the position, not on its image.
+        let square = *squares(left | right).get(holding).ok_or_else(foreign)?;
+        let nth = (own & (imaged(square, part.symmetry) - 1)).count_ones() as usize;
+        Ok(u32::from(self.bytes[at + 1 + nth]))
     }
 
     /// The entry of a position.
     pub fn probe(&self, position: &Amazons) -> Result<Entry, DatabaseError> {
-        let foreign = || DatabaseError::Foreign(position.text(), self.size);
-        let (board, look) = self.look(position).ok_or_else(foreign)?;
-        Ok(match look {
-            Look::Integer(number) => Entry { walls: Walls::integer(i64::from(number)), best: [None, None] },
-            Look::Graph { graph, slot, swapped } => {
-                let mut best = self.moves[slot as usize];
-                if swapped {
-                    best.reverse();
+        let found = self.find(position).ok_or_else(|| self.foreign(position))?;
+        let walls = self.walls_of(&found);
+        let Extras { forms, minimax } = self.plan.extras();
+        let integer = found.integer;
+        let Some((part, entry)) = found.contested else {
+            // Where neither player can move the score is zero.
+            let minimax = (minimax && found.parts == 0).then_some([0, 0]);
+            let form = forms.then(|| ("0".to_owned(), integer));
+            return Ok(Entry { walls, best: [None, None], minimax, form });
+        };
+        let form = forms.then(|| (self.dictionary.forms[number(entry, entry.len() - 4)].clone(), integer));
+        let minimax = (minimax && integer == 0 && found.parts == 1)
+            .then(|| [i32::from(entry[10] as i8), i32::from(entry[11] as i8)]);
+        let best =
+            Player::BOTH.map(|player| part.after(position, player, self.plan.best(entry, player, &part)));
+        Ok(Entry { walls, best, minimax, form })
+    }
+
+    /// The thermograph of a position; `None` if it is not in the database.
+    fn walls(&self, position: &Amazons) -> Option<Walls<i32>> {
+        self.find(position).map(|found| self.walls_of(&found))
+    }
+
+    fn walls_of(&self, found: &Found) -> Walls<i32> {
+        let Some((part, entry)) = &found.contested else { return Walls::integer(i64::from(found.integer)) };
+        let (at, is_negative) = self.plan.thermograph(number(entry, 0), part);
+        let walls = &self.dictionary.thermographs[at];
+        let walls = if is_negative { &walls.negated() } else { walls };
+        walls.shifted(found.integer * i32::ONE)
+    }
+
+    /// Looks a position up; `None` if it is not in the database.
+    fn find(&self, position: &Amazons) -> Option<Found<'_>> {
+        let is_duel = position.0.left.is_power_of_two() && position.0.right.is_power_of_two();
+        if self.plan.is_duel() && !is_duel {
+            return None;
+        }
+        let parts = parts(position)?;
+        let mut found = Found { integer: 0, contested: None, parts: parts.len() };
+        for part in parts {
+            let Region { left, right, .. } = part.board.region;
+            if left != 0 && right != 0 {
+                let entry = self.entry(&part)?;
+                if found.contested.replace((part, entry)).is_some() {
+                    return None;
                 }
-                let after = |player: Player| self.after(position, &board, best[player.index()], player);
-                Entry { walls: self.values.interned(graph), best: Player::BOTH.map(after) }
+                continue;
             }
-        })
+            let moves = i32::from(self.bytes[self.territory_at(&part)?.0]);
+            found.integer += if left != 0 { moves } else { -moves };
+        }
+        Some(found)
     }
 
-    /// All positions of the file, in its order.
-    pub fn positions(&self) -> impl Iterator<Item = Amazons> {
-        self.images.iter().flat_map(|&image| {
-            let squares = squares(image);
-            let pairs = (0..squares.len()).flat_map(|high| (0..high).map(move |low| (low, high)));
-            let positions = pairs.map(|(low, high)| {
-                let (left, right) = (squares[low], squares[high]);
-                SmallBoard::corner(Region { empty: image ^ left ^ right, left, right }).position()
-            });
-            positions.collect::<Vec<_>>()
-        })
-    }
-
-    /// Checks that a position's thermograph is that of its options, and that the best moves are as good as any.
-    pub fn verify(&self, position: &Amazons) -> Result<(), DatabaseError> {
-        let entry = self.probe(position)?;
-        verify(position, &entry.walls, entry.best, |option| Ok(self.probe(option)?.walls))
-    }
-
-    #[inline]
-    fn look(&self, position: &Amazons) -> Option<(SmallBoard, Look)> {
-        let field: &Field = &position.0;
-        if !field.left.is_power_of_two() || !field.right.is_power_of_two() {
+    /// The bytes of a contested region.
+    fn entry(&self, part: &Part) -> Option<&[u8]> {
+        let [left, right] = part.amazons();
+        let (most_left, most_right) = self.plan.amazons();
+        if left.count_ones() > u32::from(most_left) || right.count_ones() > u32::from(most_right) {
             return None;
         }
-        let live = flooded(field.left | field.right, field.live(), around);
-        let board = SmallBoard::new(&field.within(live))?;
-        let look = self.values.look(board.region)?;
-        Some((board, look))
+        let at = self.blocks.get(&part.image)? + self.plan.fight(part.image, left, right);
+        Some(&self.bytes[at..at + self.plan.fight_width()])
     }
 
-    /// The position after a move that is given by squares of the image.
-    fn after(&self, position: &Amazons, board: &SmallBoard, best: Best, player: Player) -> Option<Amazons> {
-        if best == NO_MOVE {
-            return None;
+    /// Where a territory is stored, if the database holds it, and its amazons on the image.
+    fn territory_at(&self, part: &Part) -> Option<(usize, Bits)> {
+        let [left, right] = part.amazons();
+        let own = left | right;
+        let begin = *self.blocks.get(&part.image)?;
+        let is_held = own.count_ones() as usize <= self.plan.most_alone();
+        is_held.then(|| (begin + self.plan.territory(part.image, own), own))
+    }
+
+    fn foreign(&self, position: &Amazons) -> DatabaseError {
+        let ((left, right), size) = (self.plan.amazons(), self.plan.size());
+        match self.plan.is_duel() {
+            true => DatabaseError::Foreign(position.text(), size),
+            false => DatabaseError::Beyond(position.text(), left, right, size),
         }
-        let region = board.region;
-        let place = |nth| self.values.square(region.live(), region.left, nth);
-        let from = if player == Player::Left { region.left } else { region.right };
-        Some(board.after(position, player, [from, place(best[0])?, place(best[1])?]))
     }
 }
 
-/// Checks that a thermograph is that of the options, and that the best moves are as good as any at its temperature.
-fn verify(
-    position: &Amazons,
-    walls: &Walls<i32>,
-    best: [Option<Amazons>; 2],
-    mut probe: impl FnMut(&Amazons) -> Result<Walls<i32>, DatabaseError>,
-) -> Result<(), DatabaseError> {
-    let wrong = |what| Err(DatabaseError::Wrong(position.text(), what));
-    let mut sides = [Vec::new(), Vec::new()];
-    for player in Player::BOTH {
-        let side = &mut sides[player.index()];
-        let mut best_score = None;
-        for option in position.all_options(player) {
-            let after = probe(&option)?;
-            if best[player.index()] == Some(option) {
-                best_score = Some(after.score_after(player, walls.mast.t));
-            }
-            side.push(after);
-        }
-        if side.iter().map(|after| after.score_after(player, walls.mast.t)).max() != best_score {
-            return wrong("best move");
-        }
+/// The number at a place of an entry.
+fn number(entry: &[u8], at: usize) -> usize {
+    u32::from_le_bytes([entry[at], entry[at + 1], entry[at + 2], entry[at + 3]]) as usize
+}
+
+/// A connected part of a position, and the least image of its squares.
+struct Part {
+    board: SmallBoard,
+    symmetry: (usize, u32),
+    image: Bits,
+}
+
+impl Part {
+    /// Left's and Right's amazons on the image.
+    fn amazons(&self) -> [Bits; 2] {
+        [self.board.region.left, self.board.region.right].map(|set| imaged(set, self.symmetry))
     }
-    let again = Walls::from_options(sides[0].iter(), sides[1].iter()).map_err(ExactError::from)?;
-    if again == *walls { Ok(()) } else { wrong("thermograph") }
+
+    /// The position after a move that is given by squares of the image.
+    fn after(&self, position: &Amazons, player: Player, turn: [u8; 3]) -> Option<Amazons> {
+        let squares_of_image = squares(self.image);
+        let square = |nth: u8| {
+            let wanted = *squares_of_image.get(usize::from(nth))?;
+            let live = squares(self.board.region.live());
+            live.into_iter().find(|&s| imaged(s, self.symmetry) == wanted)
+        };
+        let [from, to, arrow] = turn.map(square);
+        let Region { left, right, .. } = self.board.region;
+        let own = if player == Player::Left { left } else { right };
+        let from = from.filter(|from| own & from != 0)?;
+        Some(self.board.after(position, player, [from, to?, arrow?]))
+    }
+}
+
+/// The parts with moves; `None` if one does not fit on the small board.
+fn parts(position: &Amazons) -> Option<Vec<Part>> {
+    let mut parts = Vec::new();
+    position.parts(|part| parts.push(SmallBoard::new(&part.0)));
+    let part = |board: SmallBoard| {
+        let (which, shift, image) = least_symmetry(board.region.live());
+        Part { board, symmetry: (which, shift), image }
+    };
+    parts.into_iter().map(|board| board.map(part)).collect()
 }

@@ -1,10 +1,6 @@
 //! How much disk space and memory a build needs. Estimates, on the large side.
 
-use super::{
-    BoardSize, DatabaseError,
-    build::shapes,
-    multi::{Extras, Plan},
-};
+use super::{DatabaseError, Extras, Plan, build::shapes};
 use std::path::{Path, PathBuf};
 
 /// Bytes that a build needs.
@@ -29,29 +25,18 @@ const FORM_MEMORY: u64 = 4000;
 const SHAPE_MEMORY: u64 = 100;
 
 impl Requirements {
-    /// The requirements of a database with one amazon each.
-    pub fn single(size: BoardSize) -> Requirements {
-        let (mut positions, mut blocks) = (0, 0);
-        for (level, sets) in shapes(size).iter().enumerate() {
-            let (level, sets) = (level as u64, sets.len() as u64);
-            positions += sets * level * level.saturating_sub(1) / 2;
-            blocks += sets * (8 + level);
-        }
-        let file = blocks + positions * (8 + SHARED_BYTES);
-        Requirements { disk: 2 * file, memory: positions * SINGLE_MEMORY + (SHAPE_MEMORY << size.squares()) }
-    }
-
-    /// The requirements of a database with several amazons.
-    pub fn multi(plan: &Plan) -> Requirements {
+    /// The requirements of a build.
+    pub fn new(plan: &Plan) -> Requirements {
         let (mut positions, mut blocks) = (0, 0);
         for (level, sets) in shapes(plan.size()).iter().enumerate() {
-            positions += (sets.len() * plan.layout.positions(level)) as u64;
-            blocks += (sets.len() * (8 + plan.layout.block(level))) as u64;
+            positions += (sets.len() * plan.positions(level)) as u64;
+            blocks += (sets.len() * (8 + plan.block(level))) as u64;
         }
         let Extras { forms, minimax } = plan.extras();
         let each =
             MULTI_MEMORY + if forms { FORM_MEMORY } else { 0 } + if minimax { MULTI_MEMORY } else { 0 };
-        let memory = blocks + positions * each + (SHAPE_MEMORY << plan.size().squares());
+        let own = if plan.is_duel() { positions * SINGLE_MEMORY } else { blocks + positions * each };
+        let memory = own + (SHAPE_MEMORY << plan.size().squares());
         Requirements { disk: 2 * (blocks + positions * SHARED_BYTES), memory }
     }
 }

@@ -9,12 +9,14 @@ mod values;
 pub use amazons::AmazonsThermographs;
 pub use values::Values;
 
-use crate::{Graph, OutOfRange, Partizan, Place, Player, Unit, ValueError, Walls};
+use crate::{
+    Dyadic, Graph, OutOfRange, Partizan, Place, Player, Result, Unit, ValueError, Walls, born::MAX_WALLS,
+};
 use search::{NodeBudget, Stopped};
 use std::rc::Rc;
 use thiserror::Error;
 
-/// Why there is no exact answer.
+/// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ExactError {
     /// The budget ran out.
@@ -25,7 +27,7 @@ pub enum ExactError {
     OutOfRange(#[from] OutOfRange),
     /// A canonical form that is too large.
     #[error(transparent)]
-    Value(#[from] ValueError),
+    Value(ValueError),
     /// A region with too many amazons or squares for [`AmazonsThermographs`].
     #[error("the region is too large for this method: at most 8x8 squares in play and 9 amazons")]
     TooWide,
@@ -34,6 +36,29 @@ pub enum ExactError {
         "the sum is too large for this method: at most {MAX_MOVES} moves where both may play and {MAX_FREE} free ones"
     )]
     TooLong,
+    /// A search that takes a single board.
+    #[error("a sum needs the exact method")]
+    Sum,
+    /// A game that may last longer than the finest step of temperature search allows for.
+    #[error(
+        "the game may last {0} moves, but an exact step is at most 2^-20; set finest to 1 to 20 for an estimate"
+    )]
+    TooManySteps(u32),
+    /// No coupon stack has a coupon as fine as this threshold.
+    #[error("'{0}' is too fine a threshold; use a multiple of 2^-24")]
+    TooFine(Dyadic),
+    /// A day with too many games.
+    #[error("day {0} needs more than {MAX_WALLS} envelopes, which is out of reach; use a day from 0 to 4")]
+    TooLate(u32),
+}
+
+impl From<ValueError> for ExactError {
+    fn from(error: ValueError) -> ExactError {
+        match error {
+            ValueError::Stopped(stopped) => ExactError::Stopped(stopped),
+            error => ExactError::Value(error),
+        }
+    }
 }
 
 /// No two walls of a game of so many moves are further apart, taxes included, than [`Unit`] for `i32` holds.
@@ -66,7 +91,7 @@ impl<P: Partizan> Default for Thermographs<P> {
 
 impl<P: Partizan> Thermographs<P> {
     /// The thermograph of a sum of positions.
-    pub fn walls(&mut self, sum: &[P], budget: &mut NodeBudget) -> Result<Walls<i32>, ExactError> {
+    pub fn walls(&mut self, sum: &[P], budget: &mut NodeBudget) -> Result<Walls<i32>> {
         let place = self.graph.place_sum(sum);
         if self.graph.longest(place.node) > MAX_MOVES || place.offset.unsigned_abs() > MAX_FREE {
             return Err(ExactError::TooLong);
@@ -79,11 +104,11 @@ impl<P: Partizan> Thermographs<P> {
         self.graph.len()
     }
 
-    fn place(&mut self, place: Place, budget: &mut NodeBudget) -> Result<Walls<i32>, ExactError> {
+    fn place(&mut self, place: Place, budget: &mut NodeBudget) -> Result<Walls<i32>> {
         Ok(self.node(place.node, budget)?.shifted(place.offset * i32::ONE))
     }
 
-    fn node(&mut self, node: u32, budget: &mut NodeBudget) -> Result<Rc<Walls<i32>>, ExactError> {
+    fn node(&mut self, node: u32, budget: &mut NodeBudget) -> Result<Rc<Walls<i32>>> {
         if let Some(Some(known)) = self.known.get(node as usize) {
             return Ok(Rc::clone(known));
         }

@@ -1,7 +1,7 @@
 //! Canonical forms of local positions, part by part. The arena's limit ends what grows too large.
 
-use crate::{ExactError, GameId, Games, Partizan, Player};
-use search::NodeBudget;
+use crate::{GameId, Games, Partizan, Player, Result};
+use search::{NodeBudget, NodeSource};
 use std::collections::HashMap;
 
 /// Canonical forms of all parts met so far, in an arena.
@@ -14,25 +14,30 @@ use std::collections::HashMap;
 /// let game = values.value(&Clobber::parse("xxo").unwrap(), &mut NodeBudget::new(&Unlimited)).unwrap();
 /// assert_eq!(values.games().text(game).unwrap(), "^");
 /// ```
-pub struct Values<P> {
-    games: Games,
+pub struct Values<'b, P> {
+    games: Games<'b>,
     known: HashMap<P, GameId>,
 }
 
-impl<P> Default for Values<P> {
+impl<P> Default for Values<'_, P> {
     fn default() -> Self {
         Values { games: Games::default(), known: HashMap::new() }
     }
 }
 
-impl<P: Partizan> Values<P> {
+impl<'b, P: Partizan> Values<'b, P> {
+    /// An arena that stops when a source of nodes does.
+    pub fn within(source: &'b (dyn NodeSource + 'b)) -> Self {
+        Values { games: Games::within(source), known: HashMap::new() }
+    }
+
     /// The arena that holds the values.
-    pub fn games(&mut self) -> &mut Games {
+    pub fn games(&mut self) -> &mut Games<'b> {
         &mut self.games
     }
 
     /// The canonical form of a position.
-    pub fn value(&mut self, position: &P, budget: &mut NodeBudget) -> Result<GameId, ExactError> {
+    pub fn value(&mut self, position: &P, budget: &mut NodeBudget) -> Result<GameId> {
         let mut parts = Vec::new();
         position.parts(|part| parts.push(part.normal()));
         let mut total = self.games.integer(0)?;
@@ -43,7 +48,7 @@ impl<P: Partizan> Values<P> {
         Ok(total)
     }
 
-    fn part(&mut self, part: &P, budget: &mut NodeBudget) -> Result<GameId, ExactError> {
+    fn part(&mut self, part: &P, budget: &mut NodeBudget) -> Result<GameId> {
         if let Some(&known) = self.known.get(part) {
             return Ok(known);
         }

@@ -3,7 +3,7 @@
 //! Whole turns only: the game with its two actions a turn lives in crate `amazons`.
 
 use super::field::{Field, STEPS, Squares, around, flooded, indices, square, stepped};
-use crate::{ExactError, Partizan, Player, Walls, exact::AmazonsThermographs};
+use crate::{ExactError, Partizan, Player, Result, Walls, exact::AmazonsThermographs};
 use game::TextError;
 use search::NodeBudget;
 
@@ -98,7 +98,7 @@ impl Partizan for Amazons {
         Some(Amazons(Field { left: self.0.right, right: self.0.left, ..self.0 }))
     }
 
-    fn special_walls(&self, budget: &mut NodeBudget) -> Result<Option<Walls<i32>>, ExactError> {
+    fn special_walls(&self, budget: &mut NodeBudget) -> Result<Option<Walls<i32>>> {
         match AmazonsThermographs::default().walls(self, budget) {
             Err(ExactError::TooWide) => Ok(None),
             answer => answer.map(Some),

@@ -1,6 +1,8 @@
 //! Bit sets of squares, and positions made of empty squares and two kinds of pieces: reading, writing, symmetry, connected
 //! parts. No rules.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use game::TextError;
 use std::fmt::Write;
 
@@ -14,7 +16,8 @@ pub const MOST_ROWS: usize = 11;
 /// A set of squares.
 pub type Squares = u128;
 
-const fn all_squares() -> Squares {
+/// All squares.
+pub const ALL: Squares = {
     let mut squares = 0;
     let mut row = 0;
     while row < MOST_ROWS as u32 {
@@ -22,10 +25,7 @@ const fn all_squares() -> Squares {
         row += 1;
     }
     squares
-}
-
-/// All squares.
-pub const ALL: Squares = all_squares();
+};
 
 /// The single square with this index.
 #[inline]
@@ -92,8 +92,8 @@ pub struct Field {
 impl Field {
     /// Reads rows from the top, separated by `|` or `/`: `x` Left, `o` Right, `.` empty, `#` out of play.
     pub fn parse(text: &str, letters: &str) -> Result<Field, TextError> {
-        let rows: Vec<&str> = text.trim().split(['|', '/']).collect();
-        let width = rows[0].chars().count();
+        let rows: Vec<&str> = text.trim().split(['|', '/']).take(MOST_ROWS + 1).collect();
+        let width = rows.first().map_or(0, |row| row.chars().count());
         if rows.len() > MOST_ROWS || width > MOST_FILES || width == 0 {
             let problem =
                 format!("is not a board of 1x1 to {MOST_FILES}x{MOST_ROWS} squares, rows separated by '|'");

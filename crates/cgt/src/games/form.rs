@@ -1,11 +1,9 @@
 //! Abstract games as a local game: a tree of options with integers at its leaves. It lets every search run on any short
-//! game, and on random games whose inner positions are all hot.
+//! game.
 
 use crate::{GameId, Games, ParseError, Partizan, Player, ValueError};
 use game::TextError;
-use rand::RngExt;
-use search::random::Generator;
-use std::{fmt::Write, rc::Rc};
+use std::rc::Rc;
 
 /// Largest integer at a leaf, since it may be played out move by move.
 const MAX_INTEGER: i32 = 64;
@@ -38,48 +36,16 @@ impl Form {
         Form(Rc::new(Tree::Options { sides: [left, right], longest }))
     }
 
-    /// A random game in which every position but the leaves is hot. It lasts at most `depth` moves, and each player has one
-    /// or two options.
-    pub fn hot(depth: u32, random: &mut Generator) -> Form {
-        if depth == 0 {
-            return Form::integer(0);
-        }
-        let mut side = || {
-            let many = random.random_range(1..=2);
-            (0..many).map(|_| Form::hot(random.random_range(0..depth), random)).collect::<Vec<_>>()
-        };
-        let (left, right) = (side(), side());
-        // Moving must gain: the Right stop of Left's best option is raised above the Left stops of Right's options.
-        let stop = |form: &Form, player| form.stop(player);
-        let gained = left.iter().map(|f| stop(f, Player::Right)).max().unwrap_or(0);
-        let lost = right.iter().map(|f| stop(f, Player::Left)).min().unwrap_or(0);
-        let apart = 1 + random.random_range(0..2) + (lost - gained).max(0);
-        let up = apart / 2 + apart % 2;
-        let shifted = |side: Vec<Form>, by| side.iter().map(|f| f.plus(by)).collect();
-        Form::game(shifted(left, up), shifted(right, -(apart - up)))
-    }
-
-    /// The stop with this player moving first.
-    pub fn stop(&self, first: Player) -> i32 {
-        match &*self.0 {
-            Tree::Integer(number) => *number,
-            Tree::Options { sides, .. } => {
-                let stops = sides[first.index()].iter().map(|f| f.stop(first.other()));
-                let best = if first == Player::Left { stops.max() } else { stops.min() };
-                best.unwrap_or(0)
-            }
-        }
-    }
-
-    /// The tree with an integer added to all leaves.
-    fn plus(&self, by: i32) -> Form {
-        match &*self.0 {
-            Tree::Integer(number) => Form::integer(number + by),
-            Tree::Options { sides, .. } => {
-                let side = |nth: usize| sides[nth].iter().map(|f| f.plus(by)).collect();
-                Form::game(side(0), side(1))
-            }
-        }
+    /// Reads a game and brings it to canonical form in an arena, which may have a budget.
+    pub fn parse_in(games: &mut Games, text: &str) -> Result<Form, ParseError> {
+        let game = games.parse(text)?;
+        let form = Form::from_game(games, game, &mut MAX_POSITIONS.clone())?;
+        form.ok_or_else(|| {
+            let problem = format!(
+                "is too large for a search: use integers up to {MAX_INTEGER} and at most {MAX_POSITIONS} positions"
+            );
+            TextError::new(text, problem).into()
+        })
     }
 
     /// The tree of a canonical form.
@@ -100,26 +66,6 @@ impl Form {
         let [left, right] = sides;
         Ok(Some(Form::game(left, right)))
     }
-
-    fn write(&self, out: &mut String) {
-        match &*self.0 {
-            Tree::Integer(number) => {
-                let _ = write!(out, "{number}");
-            }
-            Tree::Options { sides, .. } => {
-                for (side, mark) in sides.iter().zip(['{', '|']) {
-                    out.push(mark);
-                    for (nth, option) in side.iter().enumerate() {
-                        if nth > 0 {
-                            out.push(',');
-                        }
-                        option.write(out);
-                    }
-                }
-                out.push('}');
-            }
-        }
-    }
 }
 
 impl Partizan for Form {
@@ -128,25 +74,20 @@ impl Partizan for Form {
 
     /// Reads a game and brings it to canonical form.
     fn parse(text: &str) -> Result<Self, TextError> {
-        let mut games = Games::default();
-        let too_large = |error: ValueError| TextError::new(text, format!("cannot be computed: {error}"));
-        let game = games.parse(text).map_err(|error| match error {
+        Form::parse_in(&mut Games::default(), text).map_err(|error| match error {
             ParseError::Text(error) => error,
-            ParseError::Value(error) => too_large(error),
-        })?;
-        let form = Form::from_game(&mut games, game, &mut MAX_POSITIONS.clone()).map_err(too_large)?;
-        form.ok_or_else(|| {
-            let problem = format!(
-                "is too large for a search: use integers up to {MAX_INTEGER} and at most {MAX_POSITIONS} positions"
-            );
-            TextError::new(text, problem)
+            ParseError::Value(error) => TextError::new(text, format!("cannot be computed: {error}")),
         })
     }
 
     fn text(&self) -> String {
-        let mut out = String::new();
-        self.write(&mut out);
-        out
+        match &*self.0 {
+            Tree::Integer(number) => number.to_string(),
+            Tree::Options { sides: [left, right], .. } => {
+                let list = |side: &[Form]| side.iter().map(Form::text).collect::<Vec<_>>().join(",");
+                format!("{{{}|{}}}", list(left), list(right))
+            }
+        }
     }
 
     fn options(&self, player: Player, mut visit: impl FnMut(Self)) {

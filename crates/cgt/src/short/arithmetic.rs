@@ -1,17 +1,18 @@
-//! Negation, sums, multiples, cooling and heating. All results are canonical.
+//! Negation, sums and multiples. All results are canonical.
 
-use super::{GameId, Games, ValueError};
+use super::{GameId, Games, Result};
 use crate::{Dyadic, Player};
 
-impl Games {
+impl Games<'_> {
     /// The negative: Left and Right change places.
-    pub fn negative(&mut self, game: GameId) -> Result<GameId, ValueError> {
+    pub fn negative(&mut self, game: GameId) -> Result<GameId> {
         if let Some(number) = self.as_number(game) {
             return self.number(-number);
         }
         if let Some(&known) = self.negatives.get(&game) {
             return Ok(known);
         }
+        self.step()?;
         let (left, right) = (self.left(game)?, self.right(game)?);
         let left = left.into_iter().map(|g| self.negative(g)).collect::<Result<Vec<_>, _>>()?;
         let right = right.into_iter().map(|g| self.negative(g)).collect::<Result<Vec<_>, _>>()?;
@@ -23,7 +24,7 @@ impl Games {
     }
 
     /// The sum of two games: each move is made in one of them.
-    pub fn sum(&mut self, a: GameId, b: GameId) -> Result<GameId, ValueError> {
+    pub fn sum(&mut self, a: GameId, b: GameId) -> Result<GameId> {
         match (self.as_number(a), self.as_number(b)) {
             (Some(x), Some(y)) => return self.number(x.plus(y)?),
             (Some(x), None) => return self.translated(b, x),
@@ -34,6 +35,7 @@ impl Games {
         if let Some(&known) = self.sums.get(&key) {
             return Ok(known);
         }
+        self.step()?;
         let mut options = [Vec::new(), Vec::new()];
         for (this, other) in [(a, b), (b, a)] {
             for player in Player::BOTH {
@@ -49,7 +51,7 @@ impl Games {
     }
 
     /// A game that is no number plus a number (number translation): all options move, and the form stays canonical.
-    fn translated(&mut self, game: GameId, by: Dyadic) -> Result<GameId, ValueError> {
+    fn translated(&mut self, game: GameId, by: Dyadic) -> Result<GameId> {
         if by == Dyadic::ZERO {
             return Ok(game);
         }
@@ -67,56 +69,18 @@ impl Games {
     }
 
     /// The first game minus the second.
-    pub fn difference(&mut self, a: GameId, b: GameId) -> Result<GameId, ValueError> {
+    pub fn difference(&mut self, a: GameId, b: GameId) -> Result<GameId> {
         let minus = self.negative(b)?;
         self.sum(a, minus)
     }
 
     /// An integer multiple of a game.
-    pub fn multiple(&mut self, game: GameId, times: i64) -> Result<GameId, ValueError> {
+    pub fn multiple(&mut self, game: GameId, times: i64) -> Result<GameId> {
         let step = if times < 0 { self.negative(game)? } else { game };
         let mut total = self.integer(0)?;
         for _ in 0..times.unsigned_abs() {
             total = self.sum(total, step)?;
         }
         Ok(total)
-    }
-
-    /// The game cooled by `t`: each move costs `t`, until the game freezes to its mean.
-    pub fn cooled(&mut self, game: GameId, t: Dyadic) -> Result<GameId, ValueError> {
-        if self.as_number(game).is_some() {
-            return Ok(game);
-        }
-        let graph = self.thermograph(game)?;
-        if t > graph.temperature() {
-            return self.number(graph.mean());
-        }
-        self.taxed(game, t, Games::cooled)
-    }
-
-    /// The game heated by `t`: each move in a position that is no number earns `t`.
-    pub fn heated(&mut self, game: GameId, t: Dyadic) -> Result<GameId, ValueError> {
-        if self.as_number(game).is_some() {
-            return Ok(game);
-        }
-        self.taxed(game, -t, |games, option, tax| games.heated(option, -tax))
-    }
-
-    /// The game whose options are `inner` of the options, less a tax on the player who moved.
-    fn taxed(
-        &mut self,
-        game: GameId,
-        tax: Dyadic,
-        inner: fn(&mut Games, GameId, Dyadic) -> Result<GameId, ValueError>,
-    ) -> Result<GameId, ValueError> {
-        let mut sides = [Vec::new(), Vec::new()];
-        for (player, paid) in Player::BOTH.into_iter().zip([-tax, tax]) {
-            let paid = self.number(paid)?;
-            for option in self.options(game, player)? {
-                let option = inner(self, option, tax)?;
-                sides[player.index()].push(self.sum(option, paid)?);
-            }
-        }
-        self.game(&sides[0], &sides[1])
     }
 }

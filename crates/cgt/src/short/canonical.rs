@@ -1,12 +1,13 @@
 //! From any options to the canonical form: numbers by the simplest-number rule, then reversible options bypassed and
 //! dominated ones deleted.
 
-use super::{GameId, Games, ValueError};
+use super::{GameId, Games, Result};
 use crate::{Dyadic, Player};
 
-impl Games {
+impl Games<'_> {
     /// The game with these options, in canonical form.
-    pub fn game(&mut self, left: &[GameId], right: &[GameId]) -> Result<GameId, ValueError> {
+    pub fn game(&mut self, left: &[GameId], right: &[GameId]) -> Result<GameId> {
+        self.step()?;
         let low = self.bound(left, Player::Left)?;
         let high = self.bound(right, Player::Right)?;
         if let Some(number) = Dyadic::simplest(low, high)? {
@@ -22,7 +23,7 @@ impl Games {
     }
 
     /// Is `a` at least as good as `b` for this player?
-    fn is_as_good(&mut self, a: GameId, b: GameId, player: Player) -> Result<bool, ValueError> {
+    fn is_as_good(&mut self, a: GameId, b: GameId, player: Player) -> Result<bool> {
         match player {
             Player::Left => self.at_most(b, a),
             Player::Right => self.at_most(a, b),
@@ -31,13 +32,11 @@ impl Games {
 
     /// The best stop of a player's options, which bounds the numbers that fit. The bound itself fits if every option with
     /// that stop is confused with it. `None` without options.
-    fn bound(&mut self, options: &[GameId], player: Player) -> Result<Option<(Dyadic, bool)>, ValueError> {
+    fn bound(&mut self, options: &[GameId], player: Player) -> Result<Option<(Dyadic, bool)>> {
         let mut best: Option<(Dyadic, bool)> = None;
         for &option in options {
-            let stop = match player {
-                Player::Left => self.right_stop(option)?,
-                Player::Right => self.left_stop(option)?,
-            };
+            let (left, right) = self.stops(option)?;
+            let stop = if player == Player::Left { right } else { left };
             let number = self.number(stop)?;
             let closed = !self.is_as_good(option, number, player)?;
             let is_better = |best: Dyadic| if player == Player::Left { stop > best } else { stop < best };
@@ -49,7 +48,7 @@ impl Games {
     }
 
     /// Replaces the first reversible option of a player by what the player reaches through it. False if there is none.
-    fn bypass(&mut self, sides: &mut [Vec<GameId>; 2], player: Player) -> Result<bool, ValueError> {
+    fn bypass(&mut self, sides: &mut [Vec<GameId>; 2], player: Player) -> Result<bool> {
         for nth in 0..sides[player.index()].len() {
             for reply in self.options(sides[player.index()][nth], player.other())? {
                 if self.is_as_good_raw(reply, sides, player.other())? {
@@ -66,12 +65,8 @@ impl Games {
     }
 
     /// Is `x` at least as good for this player as the game with these options, which has no id yet?
-    fn is_as_good_raw(
-        &mut self,
-        x: GameId,
-        sides: &[Vec<GameId>; 2],
-        player: Player,
-    ) -> Result<bool, ValueError> {
+    fn is_as_good_raw(&mut self, x: GameId, sides: &[Vec<GameId>; 2], player: Player) -> Result<bool> {
+        self.step()?;
         for &option in &sides[player.index()] {
             if self.is_as_good(option, x, player)? {
                 return Ok(false);
@@ -86,7 +81,7 @@ impl Games {
     }
 
     /// The options that no other option dominates.
-    fn undominated(&mut self, options: &[GameId], player: Player) -> Result<Vec<GameId>, ValueError> {
+    fn undominated(&mut self, options: &[GameId], player: Player) -> Result<Vec<GameId>> {
         let mut kept: Vec<GameId> = Vec::with_capacity(options.len());
         'options: for &option in options {
             let mut still = Vec::with_capacity(kept.len());

@@ -1,27 +1,19 @@
 //! Stops and thermograph of a game.
 
-use super::{GameId, Games, ValueError};
+use super::{GameId, Games, Result};
 use crate::{Dyadic, Thermograph, Walls};
 use std::rc::Rc;
 
-impl Games {
-    /// The Left stop: the number that play reaches when Left moves first.
-    pub fn left_stop(&mut self, game: GameId) -> Result<Dyadic, ValueError> {
-        Ok(self.stops(game)?.0)
-    }
-
-    /// The Right stop: the number that play reaches when Right moves first.
-    pub fn right_stop(&mut self, game: GameId) -> Result<Dyadic, ValueError> {
-        Ok(self.stops(game)?.1)
-    }
-
-    fn stops(&mut self, game: GameId) -> Result<(Dyadic, Dyadic), ValueError> {
+impl Games<'_> {
+    /// The Left and the Right stop: the numbers that play reaches when that player moves first.
+    pub fn stops(&mut self, game: GameId) -> Result<(Dyadic, Dyadic)> {
         if let Some(number) = self.as_number(game) {
             return Ok((number, number));
         }
         if let Some(&stops) = self.stops.get(&game) {
             return Ok(stops);
         }
+        self.step()?;
         let (mut most, mut least) = (None, None);
         for option in self.left(game)? {
             most = most.max(Some(self.stops(option)?.1));
@@ -37,15 +29,16 @@ impl Games {
     }
 
     /// The thermograph down to temperature -1.
-    pub fn thermograph(&mut self, game: GameId) -> Result<Thermograph, ValueError> {
+    pub fn thermograph(&mut self, game: GameId) -> Result<Thermograph> {
         let walls = self.walls(game)?;
         Ok(Thermograph::from_walls(&walls)?)
     }
 
-    fn walls(&mut self, game: GameId) -> Result<Rc<Walls<i128>>, ValueError> {
+    fn walls(&mut self, game: GameId) -> Result<Rc<Walls<i128>>> {
         if let Some(found) = self.thermographs.get(&game) {
             return Ok(Rc::clone(found));
         }
+        self.step()?;
         let walls = if let Some(whole) = self.as_integer(game) {
             Walls::integer(whole)
         } else {
@@ -63,7 +56,7 @@ impl Games {
     }
 
     /// Mean and temperature.
-    pub fn mean_and_temperature(&mut self, game: GameId) -> Result<(Dyadic, Dyadic), ValueError> {
+    pub fn mean_and_temperature(&mut self, game: GameId) -> Result<(Dyadic, Dyadic)> {
         let graph = self.thermograph(game)?;
         Ok((graph.mean(), graph.temperature()))
     }

@@ -12,6 +12,7 @@ mod parse;
 mod print;
 
 use crate::{Dyadic, OutOfRange, Player, Walls};
+use search::{NodeBudget, NodeSource, Stopped};
 use std::{collections::HashMap, rc::Rc};
 use thiserror::Error;
 
@@ -27,10 +28,25 @@ pub enum ValueError {
     /// More games or comparisons than the arena may hold.
     #[error("the canonical form is too large: more than {0} games or comparisons were needed")]
     TooLarge(usize),
+    /// A game that lasts too long: everything here recurses move by move.
+    #[error("the game is too deep: it may last more than {MAX_DEPTH} moves")]
+    TooDeep,
+    /// A text longer than it may be.
+    #[error("the canonical form is too large to print: it has more than {0} characters")]
+    TooLong(usize),
+    /// The budget ran out.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// A number outside the exact range.
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
 }
+
+/// Most moves of a game, where numbers count as none.
+const MAX_DEPTH: u32 = 1000;
+
+/// The result of a computation in an arena.
+type Result<T, E = ValueError> = std::result::Result<T, E>;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Form {
@@ -52,16 +68,18 @@ type Options = (Box<[GameId]>, Box<[GameId]>);
 /// assert_eq!(games.text(sum).unwrap(), "^*");
 /// // ^* is confused with 0, ^^* is positive.
 /// let zero = games.integer(0).unwrap();
-/// assert_eq!(games.compare(sum, zero).unwrap(), None);
+/// assert!(!games.at_most(sum, zero).unwrap() && !games.at_most(zero, sum).unwrap());
 /// let more = games.sum(sum, up).unwrap();
-/// assert_eq!(games.compare(more, zero).unwrap(), Some(std::cmp::Ordering::Greater));
+/// assert!(games.at_most(zero, more).unwrap() && more != zero);
 /// // 0 is dominated by v for Right, and v is reversible through *.
 /// let game = games.parse("{0|0,v}").unwrap();
 /// assert_eq!(games.text(game).unwrap(), "*");
 /// ```
-#[derive(Clone, Debug)]
-pub struct Games {
+#[derive(Default)]
+pub struct Games<'b> {
     forms: Vec<Form>,
+    /// How many moves each game may last, where numbers count as none.
+    depths: Vec<u32>,
     numbers: HashMap<Dyadic, GameId>,
     interned: HashMap<Options, GameId>,
     order: HashMap<(GameId, GameId), bool>,
@@ -69,34 +87,34 @@ pub struct Games {
     negatives: HashMap<GameId, GameId>,
     stops: HashMap<GameId, (Dyadic, Dyadic)>,
     thermographs: HashMap<GameId, Rc<Walls<i128>>>,
-    names: HashMap<GameId, String>,
-    limit: usize,
+    /// Multiples of up and nimbers, of the games that are such sums.
+    names: HashMap<GameId, Option<(i64, u32)>>,
+    limit: Option<usize>,
+    budget: Option<NodeBudget<'b>>,
 }
 
-impl Default for Games {
-    fn default() -> Games {
-        Games::with_limit(Games::USUAL_LIMIT)
-    }
-}
-
-impl Games {
+impl<'b> Games<'b> {
     /// The default limit of games and comparisons: a few hundred megabytes.
-    pub const USUAL_LIMIT: usize = 4_000_000;
+    const USUAL_LIMIT: usize = 4_000_000;
 
     /// An arena that refuses to hold more than `limit` games, comparisons or sums.
-    pub fn with_limit(limit: usize) -> Games {
-        Games {
-            forms: Vec::new(),
-            numbers: HashMap::new(),
-            interned: HashMap::new(),
-            order: HashMap::new(),
-            sums: HashMap::new(),
-            negatives: HashMap::new(),
-            stops: HashMap::new(),
-            thermographs: HashMap::new(),
-            names: HashMap::new(),
-            limit,
-        }
+    pub fn with_limit(limit: usize) -> Self {
+        Games { limit: Some(limit), ..Games::default() }
+    }
+
+    /// An arena that stops when a source of nodes does: every game, sum, comparison and text counts as a node.
+    pub fn within(source: &'b (dyn NodeSource + 'b)) -> Self {
+        Games { budget: Some(NodeBudget::new(source)), ..Games::default() }
+    }
+
+    /// Nodes counted so far.
+    pub fn nodes(&self) -> u64 {
+        self.budget.as_ref().map_or(0, NodeBudget::used)
+    }
+
+    /// Counts one node.
+    fn step(&mut self) -> Result<()> {
+        Ok(self.budget.as_mut().map_or(Ok(()), NodeBudget::step)?)
     }
 
     /// How many distinct games the arena holds.
@@ -110,17 +128,17 @@ impl Games {
     }
 
     /// The game that equals this number.
-    pub fn number(&mut self, number: Dyadic) -> Result<GameId, ValueError> {
+    pub fn number(&mut self, number: Dyadic) -> Result<GameId> {
         if let Some(&id) = self.numbers.get(&number) {
             return Ok(id);
         }
-        let id = self.push(Form::Number(number))?;
+        let id = self.push(Form::Number(number), 0)?;
         self.numbers.insert(number, id);
         Ok(id)
     }
 
     /// The game that equals this integer.
-    pub fn integer(&mut self, number: i64) -> Result<GameId, ValueError> {
+    pub fn integer(&mut self, number: i64) -> Result<GameId> {
         self.number(Dyadic::integer(number))
     }
 
@@ -138,7 +156,7 @@ impl Games {
     }
 
     /// The options of a player in the canonical form.
-    pub fn options(&mut self, game: GameId, player: Player) -> Result<Vec<GameId>, ValueError> {
+    pub fn options(&mut self, game: GameId, player: Player) -> Result<Vec<GameId>> {
         match (&self.forms[game.0 as usize], player) {
             (Form::Options { left, .. }, Player::Left) => Ok(left.to_vec()),
             (Form::Options { right, .. }, Player::Right) => Ok(right.to_vec()),
@@ -152,37 +170,44 @@ impl Games {
     }
 
     /// The Left options of the canonical form.
-    pub fn left(&mut self, game: GameId) -> Result<Vec<GameId>, ValueError> {
+    pub fn left(&mut self, game: GameId) -> Result<Vec<GameId>> {
         self.options(game, Player::Left)
     }
 
     /// The Right options of the canonical form.
-    pub fn right(&mut self, game: GameId) -> Result<Vec<GameId>, ValueError> {
+    pub fn right(&mut self, game: GameId) -> Result<Vec<GameId>> {
         self.options(game, Player::Right)
     }
 
     /// Stores canonical options that make no number.
-    fn intern(&mut self, mut left: Vec<GameId>, mut right: Vec<GameId>) -> Result<GameId, ValueError> {
+    fn intern(&mut self, mut left: Vec<GameId>, mut right: Vec<GameId>) -> Result<GameId> {
         left.sort_unstable();
         right.sort_unstable();
         let key = (left.into_boxed_slice(), right.into_boxed_slice());
         if let Some(&id) = self.interned.get(&key) {
             return Ok(id);
         }
-        let id = self.push(Form::Options { left: key.0.clone(), right: key.1.clone() })?;
+        let depths = key.0.iter().chain(&key.1).map(|option| self.depths[option.0 as usize]);
+        let depth = 1 + depths.max().unwrap_or(0);
+        if depth > MAX_DEPTH {
+            return Err(ValueError::TooDeep);
+        }
+        let id = self.push(Form::Options { left: key.0.clone(), right: key.1.clone() }, depth)?;
         self.interned.insert(key, id);
         Ok(id)
     }
 
-    fn push(&mut self, form: Form) -> Result<GameId, ValueError> {
+    fn push(&mut self, form: Form, depth: u32) -> Result<GameId> {
         self.check(self.forms.len())?;
-        let id = GameId(u32::try_from(self.forms.len()).map_err(|_| ValueError::TooLarge(self.limit))?);
+        let id = GameId(u32::try_from(self.forms.len()).map_err(|_| ValueError::TooLarge(self.forms.len()))?);
         self.forms.push(form);
+        self.depths.push(depth);
         Ok(id)
     }
 
-    fn check(&self, held: usize) -> Result<(), ValueError> {
-        if held >= self.limit { Err(ValueError::TooLarge(self.limit)) } else { Ok(()) }
+    fn check(&self, held: usize) -> Result<()> {
+        let limit = self.limit.unwrap_or(Games::USUAL_LIMIT);
+        if held >= limit { Err(ValueError::TooLarge(limit)) } else { Ok(()) }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Reading games: `{2|-1/2,{1|-1}}`, `±1`, `+-(1,{2|0})`, `^`, `*2`, `v9*8`, `5||3|1`, sums and differences of them.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use super::{GameId, Games, ValueError};
 use crate::Dyadic;
 use game::TextError;
@@ -18,15 +20,20 @@ pub enum ParseError {
 
 /// Most levels of nesting, since reading recurses.
 const DEEPEST: u32 = 100;
+/// Longest text, in bytes.
+const MAX_TEXT: usize = 10_000;
 /// Largest multiples of up and nimbers.
 const MOST_UPS: i64 = 100;
 const MOST_STARS: i64 = 64;
 
 const EXAMPLE: &str = "a game looks like {2|-1/2,{1|-1}}, ±1, ^*, v, *2 or 3+^";
 
-impl Games {
+impl Games<'_> {
     /// Reads a game and brings it to canonical form.
     pub fn parse(&mut self, text: &str) -> Result<GameId, ParseError> {
+        if text.len() > MAX_TEXT {
+            return Err(TextError::new(text, format!("is longer than {MAX_TEXT} bytes")).into());
+        }
         let mut reader = Reader { games: self, text, rest: text, depth: 0 };
         reader.skip_blanks();
         if reader.rest.is_empty() {
@@ -41,33 +48,37 @@ impl Games {
     }
 }
 
-struct Reader<'a, 'g> {
-    games: &'g mut Games,
+struct Reader<'a, 'g, 'b> {
+    games: &'g mut Games<'b>,
     text: &'a str,
     rest: &'a str,
     depth: u32,
 }
 
-/// The inside of braces: lists separated by runs of bars.
-struct Slashed {
-    lists: Vec<Vec<GameId>>,
-    bars: Vec<usize>,
-}
+/// The inside of braces: lists of options, and how many bars stand between them.
+type Slashed = (Vec<Vec<GameId>>, Vec<usize>);
 
-impl Reader<'_, '_> {
+impl<'a> Reader<'a, '_, '_> {
     fn skip_blanks(&mut self) {
         self.rest = self.rest.trim_start();
     }
 
     fn eat(&mut self, token: &str) -> bool {
-        match self.rest.strip_prefix(token) {
-            Some(rest) => {
-                self.rest = rest;
-                self.skip_blanks();
-                true
-            }
-            None => false,
-        }
+        let rest = self.rest.strip_prefix(token);
+        self.rest = rest.map_or(self.rest, str::trim_start);
+        rest.is_some()
+    }
+
+    fn close(&mut self, token: &str) -> Result<(), ParseError> {
+        if self.eat(token) { Ok(()) } else { Err(self.expected(&format!("'{token}'"))) }
+    }
+
+    /// The characters that come next, as long as they are of this kind.
+    fn take(&mut self, is_part: impl Fn(char) -> bool) -> &'a str {
+        let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
+        let (taken, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        taken
     }
 
     fn expected(&self, what: &str) -> ParseError {
@@ -76,32 +87,17 @@ impl Reader<'_, '_> {
         TextError::new(token, format!("{problem}; expected {what}")).into()
     }
 
-    fn deeper(&mut self) -> Result<(), ParseError> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(TextError::new(self.text, format!("is nested deeper than {DEEPEST} levels")).into());
-        }
-        Ok(())
-    }
-
     /// Lists and bars up to a closing brace or the end.
     fn inside(&mut self) -> Result<Slashed, ParseError> {
-        let mut found = Slashed { lists: vec![Vec::new()], bars: Vec::new() };
+        let (mut lists, mut bars) = (Vec::new(), Vec::new());
         loop {
-            if !(self.rest.is_empty() || self.rest.starts_with(['|', '}', ')'])) {
-                let list = self.list()?;
-                if let Some(last) = found.lists.last_mut() {
-                    *last = list;
-                }
+            let is_empty = self.rest.is_empty() || self.rest.starts_with(['|', '}', ')']);
+            lists.push(if is_empty { Vec::new() } else { self.list()? });
+            match self.take(|c| c == '|').len() {
+                0 => return Ok((lists, bars)),
+                many => bars.push(many),
             }
-            let bars = self.rest.len() - self.rest.trim_start_matches('|').len();
-            if bars == 0 {
-                return Ok(found);
-            }
-            self.rest = &self.rest[bars..];
             self.skip_blanks();
-            found.bars.push(bars);
-            found.lists.push(Vec::new());
         }
     }
 
@@ -118,62 +114,63 @@ impl Reader<'_, '_> {
         let most = bars.iter().max().copied().unwrap_or(0);
         let mut places = bars.iter().enumerate().filter(|(_, n)| **n == most).map(|(at, _)| at);
         let (Some(at), None) = (places.next(), places.next()) else {
-            let shown = "|".repeat(most.max(1));
-            return Err(
-                TextError::new(self.text, format!("has '{shown}' in more than one place of a game")).into()
-            );
+            let problem = format!("has '{}' in more than one place of a game", "|".repeat(most.max(1)));
+            return Err(TextError::new(self.text, problem).into());
         };
-        let mut sides = [Vec::new(), Vec::new()];
-        let halves = [(&lists[..=at], &bars[..at]), (&lists[at + 1..], &bars[at + 1..])];
-        for (side, (lists, bars)) in sides.iter_mut().zip(halves) {
-            *side = if bars.is_empty() { lists[0].clone() } else { vec![self.build(lists, bars)?] };
-        }
-        Ok(self.games.game(&sides[0], &sides[1])?)
+        let (left_lists, right_lists) = lists.split_at(at + 1);
+        let (left_bars, right_bars) = (bars.get(..at), bars.get(at + 1..));
+        let mut side = |lists: &[Vec<GameId>], bars: Option<&[usize]>| match (lists, bars.unwrap_or_default())
+        {
+            ([list], []) => Ok(list.clone()),
+            (lists, bars) => self.build(lists, bars).map(|game| vec![game]),
+        };
+        let (left, right) = (side(left_lists, left_bars)?, side(right_lists, right_bars)?);
+        Ok(self.games.game(&left, &right)?)
     }
 
     /// A game, with or without bars at the outermost level.
     fn slashed(&mut self) -> Result<GameId, ParseError> {
-        let Slashed { lists, bars } = self.inside()?;
-        match (&lists[..], &bars[..]) {
-            ([list], []) if list.len() == 1 => Ok(list[0]),
-            (_, []) => Err(self.expected("one game, or options with a bar between them")),
-            (lists, bars) => self.build(lists, bars),
+        let (lists, bars) = self.inside()?;
+        match (lists.as_slice(), lists.concat().as_slice()) {
+            ([_], [game]) => Ok(*game),
+            ([_], _) => Err(self.expected("one game, or options with a bar between them")),
+            (lists, _) => self.build(lists, &bars),
         }
     }
 
     fn sum(&mut self) -> Result<GameId, ParseError> {
         let mut total = self.term()?;
         loop {
-            let minus = match self.rest.chars().next() {
-                Some('+') => false,
-                Some('-') => true,
-                _ => return Ok(total),
-            };
-            self.rest = &self.rest[1..];
-            self.skip_blanks();
+            let is_minus = self.eat("-");
+            if !is_minus && !self.eat("+") {
+                return Ok(total);
+            }
             let term = self.term()?;
-            total = if minus { self.games.difference(total, term)? } else { self.games.sum(total, term)? };
+            total =
+                if is_minus { self.games.difference(total, term)? } else { self.games.sum(total, term)? };
         }
     }
 
     fn term(&mut self) -> Result<GameId, ParseError> {
-        self.deeper()?;
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(TextError::new(self.text, format!("is nested deeper than {DEEPEST} levels")).into());
+        }
         let game = if self.eat("±") || self.eat("+-") {
             self.either()?
         } else if self.eat("-") {
             let game = self.term()?;
             self.games.negative(game)?
         } else if self.eat("{") {
-            let Slashed { lists, bars } = self.inside()?;
-            if bars.is_empty() || !self.eat("}") {
-                return Err(self.expected(if bars.is_empty() { "'|'" } else { "'}'" }));
+            let (lists, bars) = self.inside()?;
+            if bars.is_empty() {
+                return Err(self.expected("'|'"));
             }
+            self.close("}")?;
             self.build(&lists, &bars)?
         } else if self.eat("(") {
             let game = self.slashed()?;
-            if !self.eat(")") {
-                return Err(self.expected("')'"));
-            }
+            self.close(")")?;
             game
         } else {
             self.atom()?
@@ -184,38 +181,27 @@ impl Reader<'_, '_> {
 
     /// After `±`: a game, or a list of Left's options in brackets or braces.
     fn either(&mut self) -> Result<GameId, ParseError> {
-        self.deeper()?;
         let options = if self.eat("(") {
             let list = self.list()?;
-            if !self.eat(")") {
-                return Err(self.expected("')'"));
-            }
+            self.close(")")?;
             list
         } else if self.eat("{") {
-            let Slashed { lists, bars } = self.inside()?;
-            if !self.eat("}") {
-                return Err(self.expected("'}'"));
-            }
-            if bars.is_empty() {
-                lists.into_iter().next().unwrap_or_default()
-            } else {
-                vec![self.build(&lists, &bars)?]
-            }
+            let (mut lists, bars) = self.inside()?;
+            self.close("}")?;
+            if bars.is_empty() { lists.pop().unwrap_or_default() } else { vec![self.build(&lists, &bars)?] }
         } else {
             vec![self.atom()?]
         };
-        self.depth -= 1;
-        let mut negatives = Vec::new();
-        for &option in &options {
-            negatives.push(self.games.negative(option)?);
-        }
+        let negatives =
+            options.iter().map(|&option| self.games.negative(option)).collect::<Result<Vec<_>, _>>()?;
         Ok(self.games.game(&options, &negatives)?)
     }
 
     /// A number, arrows and a star, in this order, at least one of them: `3`, `^^*2`, `1/2v`, `*`.
     fn atom(&mut self) -> Result<GameId, ParseError> {
         let before = self.rest;
-        let number = self.number()?;
+        let number = self.take(|c| c.is_ascii_digit() || c == '/');
+        let number = if number.is_empty() { None } else { Some(Dyadic::parse(number)?) };
         let ups = self.arrows()?;
         let stars = self.stars()?;
         if number.is_none() && ups.is_none() && stars.is_none() {
@@ -239,50 +225,28 @@ impl Reader<'_, '_> {
         Ok(total)
     }
 
-    fn number(&mut self) -> Result<Option<Dyadic>, ParseError> {
-        let is_part = |c: char| c.is_ascii_digit() || c == '/';
-        let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
-        if end == 0 {
-            return Ok(None);
-        }
-        let number = Dyadic::parse(&self.rest[..end])?;
-        self.rest = &self.rest[end..];
-        Ok(Some(number))
-    }
-
     fn count(&mut self) -> Result<Option<i64>, ParseError> {
-        let end = self.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest.len());
-        if end == 0 {
+        let digits = self.take(|c| c.is_ascii_digit());
+        if digits.is_empty() {
             return Ok(None);
         }
-        let digits = &self.rest[..end];
-        let number = digits.parse().map_err(|_| TextError::new(digits, "is too large a number"))?;
-        self.rest = &self.rest[end..];
-        Ok(Some(number))
+        Ok(Some(digits.parse().map_err(|_| TextError::new(digits, "is too large a number"))?))
     }
 
     fn arrows(&mut self) -> Result<Option<i64>, ParseError> {
         let Some(arrow) = self.rest.chars().next().filter(|c| matches!(c, '^' | 'v' | '↑' | '↓')) else {
             return Ok(None);
         };
-        let mut many = 0;
-        while let Some(rest) = self.rest.strip_prefix(arrow) {
-            self.rest = rest;
-            many += 1;
-        }
-        if many == 1 {
-            many = self.count()?.unwrap_or(1);
-        }
+        let many = match self.take(|c| c == arrow).chars().count() {
+            1 => self.count()?.unwrap_or(1),
+            many => many as i64,
+        };
         Ok(Some(if matches!(arrow, '^' | '↑') { many } else { -many }))
     }
 
     fn stars(&mut self) -> Result<Option<i64>, ParseError> {
-        match self.rest.strip_prefix('*') {
-            None => Ok(None),
-            Some(rest) => {
-                self.rest = rest;
-                Ok(Some(self.count()?.unwrap_or(1)))
-            }
-        }
+        let Some(rest) = self.rest.strip_prefix('*') else { return Ok(None) };
+        self.rest = rest;
+        Ok(Some(self.count()?.unwrap_or(1)))
     }
 }

@@ -1,9 +1,9 @@
 //! Matches between players of sums (section 4.5 of the thesis): random boards, each sum played twice with colours swapped,
 //! mean scores, and win rates without the games that end in zero.
 
-use super::{Exact, Move, Source, Sum, blocked::blocked_value};
+use super::{Exact, Move, Sum};
 use crate::{
-    Amazons, ExactError, Player, Unit,
+    Amazons, Player, Result,
     games::field::{Field, STRIDE, square},
 };
 use rand::RngExt;
@@ -16,8 +16,7 @@ use std::time::{Duration, Instant};
 /// A player of sums of Amazons boards.
 pub trait SumPlayer {
     /// The move in a sum; `None` if there is none.
-    fn choose(&mut self, sum: &mut Sum<Amazons>, limits: Limits)
-    -> Result<Option<Move<Amazons>>, ExactError>;
+    fn choose(&mut self, sum: &mut Sum<Amazons>, limits: Limits) -> Result<Option<Move<Amazons>>>;
 
     /// Forgets everything before another sum.
     fn new_sum(&mut self);
@@ -112,18 +111,6 @@ pub fn local_board(files: u32, rows: u32, burnt: u32, random: &mut Generator) ->
     Amazons(Field { empty: squares.into_iter().fold(0, |set, s| set | s), left, right })
 }
 
-/// [`Sum::score`] of a finished sum, by counting where possible: exact values of boards with much room take too long.
-fn final_score(sum: &Sum<Amazons>, referee: &mut Exact) -> Result<i32, ExactError> {
-    let mut score = 0;
-    for component in &sum.components {
-        score += match blocked_value(component, sum.player) {
-            Some(moves) => moves,
-            None => referee.walls(component)?.mast.v / i32::ONE,
-        };
-    }
-    Ok(score)
-}
-
 /// A finished game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameResult {
@@ -161,7 +148,7 @@ impl Match {
         mut players: [&mut dyn SumPlayer; 2],
         limits: Limits,
         mut watch: impl FnMut(&MatchResult, GameResult),
-    ) -> Result<MatchResult, ExactError> {
+    ) -> Result<MatchResult> {
         let mut all = MatchResult::default();
         let mut referee = Exact::default();
         for nth in 0..self.sums {
@@ -179,8 +166,7 @@ impl Match {
                     all.moves[who] += 1;
                     sum.play(chosen);
                 }
-                let score = final_score(&sum, &mut referee)?;
-                let score = first_is.sign() * score;
+                let score = first_is.sign() * sum.score(&mut referee)?;
                 all.tally.scores.push(score);
                 watch(&all, GameResult { sum: nth, first_began: first_is == Player::Left, score });
             }

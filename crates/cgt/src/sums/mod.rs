@@ -14,9 +14,10 @@ pub use hybrid::{Hybrid, HybridConfig};
 pub use matches::{GameResult, Match, MatchResult, SumPlayer, Tally, local_board};
 pub use solve::{SimplifiedSum, SumSolver};
 pub use source::{DatabaseSource, Exact, MixedSource, Source, TdsSource};
-pub use strategy::{Reading, Strategy, StrategyPlayer};
+pub use strategy::{Strategy, StrategyPlayer};
 
-use crate::{ExactError, Partizan, Player, Unit};
+use crate::{Amazons, Partizan, Player, Result, Unit};
+use blocked::blocked_value;
 
 /// A move in one component.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,14 +49,7 @@ impl<P: Partizan> Sum<P> {
 
     /// Has the player to move no move left?
     pub fn is_over(&self) -> bool {
-        let mut any = false;
-        for component in &self.components {
-            component.options(self.player, |_| any = true);
-            if any {
-                return false;
-            }
-        }
-        true
+        self.components.iter().all(|component| component.all_options(self.player).is_empty())
     }
 
     /// Plays a move.
@@ -64,14 +58,20 @@ impl<P: Partizan> Sum<P> {
         self.last = Some(chosen.component);
         self.player = self.player.other();
     }
+}
 
+impl Sum<Amazons> {
     /// Left's score in a sum whose player cannot move: the free moves that the winner has left. A game in which one player
     /// cannot move is an integer, so this is the value of the sum. Zero means that neither can move.
-    pub fn score(&self, source: &mut dyn Source<P>) -> Result<i32, ExactError> {
+    pub fn score(&self, referee: &mut Exact) -> Result<i32> {
         let mut total = 0;
         for component in &self.components {
-            total += source.walls(component)?.mast.v;
+            // Exact values of boards with much room take too long, so moves are counted where that is enough.
+            total += match blocked_value(component, self.player) {
+                Some(moves) => moves,
+                None => referee.walls(component)?.mast.v / i32::ONE,
+            };
         }
-        Ok(total / i32::ONE)
+        Ok(total)
     }
 }

@@ -3,7 +3,7 @@
 //! Numbers are only added up, since a player who can win beside a number need not move in it (number avoidance). Sums of
 //! the rest are decided by their stops where possible, and searched otherwise. A budget that ends too early is an error.
 
-use crate::{Amazons, ExactError, Partizan, Player, Unit, Walls, exact::AmazonsThermographs};
+use crate::{Amazons, Partizan, Player, Result, Unit, Walls, cancel, exact::AmazonsThermographs};
 use search::NodeBudget;
 use std::{collections::HashMap, sync::Arc};
 
@@ -59,11 +59,7 @@ impl SumSolver {
     }
 
     /// Simplifies a sum of regions.
-    pub fn place(
-        &mut self,
-        regions: &[Amazons],
-        budget: &mut NodeBudget,
-    ) -> Result<SimplifiedSum, ExactError> {
+    pub fn place(&mut self, regions: &[Amazons], budget: &mut NodeBudget) -> Result<SimplifiedSum> {
         let mut standing = SimplifiedSum { parts: Vec::new(), number: 0 };
         for region in regions {
             let mut parts = Vec::new();
@@ -89,7 +85,7 @@ impl SumSolver {
         standing: &SimplifiedSum,
         player: Player,
         budget: &mut NodeBudget,
-    ) -> Result<bool, ExactError> {
+    ) -> Result<bool> {
         // 1. Numbers decide, and stops often do.
         if let Some(answer) = self.decided(standing, player) {
             return Ok(answer);
@@ -156,10 +152,7 @@ impl SumSolver {
         let thermographs = || standing.parts.iter().map(|&part| &self.parts[part as usize].walls);
         let mean = standing.number + thermographs().map(|s| s.mast.v).sum::<i32>();
         let mut temperatures: Vec<i32> = thermographs().map(|s| s.mast.t).collect();
-        temperatures.sort_unstable_by_key(|&t| -t);
-        let turns = temperatures.iter().enumerate();
-        let gain: i32 = turns.map(|(nth, &t)| if nth % 2 == 0 { t } else { -t }).sum();
-        player.sign() * mean + gain
+        player.sign() * mean + taken_in_turn(&mut temperatures)
     }
 
     /// The winner by numbers and stops alone.
@@ -192,12 +185,7 @@ impl SumSolver {
     }
 
     /// Adds a connected part.
-    fn add(
-        &mut self,
-        standing: &mut SimplifiedSum,
-        part: &Amazons,
-        budget: &mut NodeBudget,
-    ) -> Result<(), ExactError> {
+    fn add(&mut self, standing: &mut SimplifiedSum, part: &Amazons, budget: &mut NodeBudget) -> Result<()> {
         let normal = part.normal();
         if let Some(&id) = self.ids.get(&normal) {
             standing.parts.push(id);
@@ -224,30 +212,12 @@ impl SumSolver {
 
     /// Sorts parts and drops pairs that cancel each other.
     fn tidy(&self, parts: &mut Vec<u32>) {
-        let mut nth = 0;
-        while nth < parts.len() {
-            let twin = self.parts[parts[nth] as usize]
-                .negative
-                .and_then(|n| parts.iter().enumerate().position(|(at, &p)| at != nth && p == n));
-            match twin {
-                Some(at) => {
-                    parts.swap_remove(at.max(nth));
-                    parts.swap_remove(at.min(nth));
-                    nth = 0;
-                }
-                None => nth += 1,
-            }
-        }
+        cancel(parts, |&part| self.parts[part as usize].negative);
         parts.sort_unstable();
     }
 
     /// The results of a player's moves in a part; of those that differ only in the number, the best.
-    fn moves(
-        &mut self,
-        part: u32,
-        player: Player,
-        budget: &mut NodeBudget,
-    ) -> Result<Arc<[SimplifiedSum]>, ExactError> {
+    fn moves(&mut self, part: u32, player: Player, budget: &mut NodeBudget) -> Result<Arc<[SimplifiedSum]>> {
         if let Some(known) = &self.parts[part as usize].moves[player.index()] {
             return Ok(Arc::clone(known));
         }
@@ -263,4 +233,10 @@ impl SumSolver {
         self.parts[part as usize].moves[player.index()] = Some(Arc::clone(&found));
         Ok(found)
     }
+}
+
+/// What the first of two players gains who take the highest temperature in turn.
+pub(super) fn taken_in_turn(temperatures: &mut [i32]) -> i32 {
+    temperatures.sort_unstable_by_key(|&t| -t);
+    temperatures.iter().enumerate().map(|(nth, &t)| if nth % 2 == 0 { t } else { -t }).sum()
 }

@@ -3,7 +3,7 @@
 
 use super::guess;
 use crate::{
-    Amazons, ExactError, Graph, OutOfRange, Partizan, Point, Unit, Walls,
+    Amazons, Graph, OutOfRange, Partizan, Point, Result, Unit, Walls,
     database::Database,
     exact::{AmazonsThermographs, Thermographs},
     temperature::{TemperatureConfig, TemperatureSearch},
@@ -14,15 +14,10 @@ use std::{collections::HashMap, sync::atomic::AtomicBool, time::Instant};
 /// Something that knows thermographs, or estimates them.
 pub trait Source<P> {
     /// The thermograph of a component.
-    fn walls(&mut self, component: &P) -> Result<Walls<i32>, ExactError>;
+    fn walls(&mut self, component: &P) -> Result<Walls<i32>>;
 
     /// Tells the source the limits of the move that is to be chosen. Sources without limits ignore it.
     fn begin_move(&mut self, _limits: Limits) {}
-
-    /// Are the limits of this move used up?
-    fn is_late(&self) -> bool {
-        false
-    }
 
     /// Forgets everything: the next sum is as if it were the first.
     fn new_sum(&mut self) {}
@@ -33,7 +28,7 @@ pub trait Source<P> {
 pub struct Exact(AmazonsThermographs);
 
 impl Source<Amazons> for Exact {
-    fn walls(&mut self, component: &Amazons) -> Result<Walls<i32>, ExactError> {
+    fn walls(&mut self, component: &Amazons) -> Result<Walls<i32>> {
         self.0.walls(component, &mut NodeBudget::new(&Unlimited))
     }
 
@@ -43,7 +38,7 @@ impl Source<Amazons> for Exact {
 }
 
 impl<P: Partizan> Source<P> for Thermographs<P> {
-    fn walls(&mut self, component: &P) -> Result<Walls<i32>, ExactError> {
+    fn walls(&mut self, component: &P) -> Result<Walls<i32>> {
         Thermographs::walls(self, std::slice::from_ref(component), &mut NodeBudget::new(&Unlimited))
     }
 }
@@ -62,7 +57,7 @@ impl DatabaseSource {
 }
 
 impl Source<Amazons> for DatabaseSource {
-    fn walls(&mut self, component: &Amazons) -> Result<Walls<i32>, ExactError> {
+    fn walls(&mut self, component: &Amazons) -> Result<Walls<i32>> {
         match self.database.probe(component) {
             Ok(entry) => Ok(entry.walls),
             Err(_) => self.other.walls(component),
@@ -91,7 +86,7 @@ impl<P: Partizan> TdsSource<P> {
 }
 
 impl<P: Partizan> Source<P> for TdsSource<P> {
-    fn walls(&mut self, component: &P) -> Result<Walls<i32>, ExactError> {
+    fn walls(&mut self, component: &P) -> Result<Walls<i32>> {
         if let Some(known) = self.known.get(component) {
             return Ok(known.clone());
         }
@@ -156,7 +151,7 @@ impl MixedSource {
 }
 
 impl Source<Amazons> for MixedSource {
-    fn walls(&mut self, component: &Amazons) -> Result<Walls<i32>, ExactError> {
+    fn walls(&mut self, component: &Amazons) -> Result<Walls<i32>> {
         for known in [&self.exact, &self.estimated] {
             if let Some(walls) = known.get(component) {
                 return Ok(walls.clone());
@@ -175,10 +170,6 @@ impl Source<Amazons> for MixedSource {
         let walls = guess::walls(component, depth)?;
         self.estimated.insert(*component, walls.clone());
         Ok(walls)
-    }
-
-    fn is_late(&self) -> bool {
-        self.used() >= Self::SEARCH_UNTIL
     }
 
     fn begin_move(&mut self, limits: Limits) {

@@ -1,24 +1,18 @@
 //! Strategies for sums: which component to play in, and which move there.
 
 use super::{Move, Source, Sum, SumPlayer};
-use crate::{Amazons, ExactError, Partizan, Player, Unit, Walls, thermograph::wall::value_at};
+use crate::{Amazons, Partizan, Player, Result, Unit, Walls, thermograph::wall::value_at};
 use game::TextError;
 use search::Limits;
-
-/// The temperature at which hotstrat chooses the move in the hottest component. The thesis describes both.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reading {
-    /// The temperature of that component.
-    Hottest,
-    /// The second highest temperature of the sum, which is what the next move elsewhere is worth.
-    Second,
-}
 
 /// A way to play sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
-    /// Plays in the hottest component.
-    Hotstrat(Reading),
+    /// Plays in the hottest component the best move at its temperature.
+    Hotstrat,
+    /// Plays in the hottest component the best move at the second highest temperature, which is what the next move
+    /// elsewhere is worth. The thesis describes both.
+    HotstratSecond,
     /// Answers the opponent's last move if its component is hotter than the ambient temperature.
     Sentestrat,
     /// Plays in the component with the widest thermograph at the most promising temperature.
@@ -31,8 +25,8 @@ pub enum Strategy {
 
 /// Names on the command line.
 const NAMES: [(&str, Strategy); 6] = [
-    ("hotstrat", Strategy::Hotstrat(Reading::Hottest)),
-    ("hotstrat-second", Strategy::Hotstrat(Reading::Second)),
+    ("hotstrat", Strategy::Hotstrat),
+    ("hotstrat-second", Strategy::HotstratSecond),
     ("sentestrat", Strategy::Sentestrat),
     ("thermostrat", Strategy::Thermostrat),
     ("follow", Strategy::FollowTheLeader),
@@ -48,11 +42,7 @@ pub struct StrategyPlayer {
 }
 
 impl SumPlayer for StrategyPlayer {
-    fn choose(
-        &mut self,
-        sum: &mut Sum<Amazons>,
-        limits: Limits,
-    ) -> Result<Option<Move<Amazons>>, ExactError> {
+    fn choose(&mut self, sum: &mut Sum<Amazons>, limits: Limits) -> Result<Option<Move<Amazons>>> {
         self.source.begin_move(limits);
         self.strategy.choose(sum, &mut *self.source)
     }
@@ -97,15 +87,13 @@ impl Strategy {
         self,
         sum: &mut Sum<P>,
         source: &mut dyn Source<P>,
-    ) -> Result<Option<Move<P>>, ExactError> {
+    ) -> Result<Option<Move<P>>> {
         let mut parts = Vec::new();
         let mut hottest = -i32::ONE;
         for (component, position) in sum.components.iter().enumerate() {
             let walls = source.walls(position)?;
             hottest = hottest.max(walls.mast.t);
-            let mut playable = false;
-            position.options(sum.player, |_| playable = true);
-            if playable {
+            if !position.all_options(sum.player).is_empty() {
                 parts.push(Part { component, walls });
             }
         }
@@ -116,14 +104,11 @@ impl Strategy {
         let answer =
             |above: i32| parts.iter().find(|p| Some(p.component) == sum.last && p.walls.mast.t > above);
         let (part, t) = match self {
-            Strategy::Hotstrat(Reading::Hottest) => (first, first.walls.mast.t),
-            Strategy::Hotstrat(Reading::Second) => (first, parts.get(1).unwrap_or(first).walls.mast.t),
-            Strategy::Sentestrat => {
-                let part = answer(sum.ambient).unwrap_or(first);
-                (part, part.walls.mast.t)
-            }
-            Strategy::FollowTheLeader => {
-                let part = answer(-i32::ONE).unwrap_or(first);
+            Strategy::Hotstrat => (first, first.walls.mast.t),
+            Strategy::HotstratSecond => (first, parts.get(1).unwrap_or(first).walls.mast.t),
+            Strategy::Sentestrat | Strategy::FollowTheLeader => {
+                let above = if self == Strategy::Sentestrat { sum.ambient } else { -i32::ONE };
+                let part = answer(above).unwrap_or(first);
                 (part, part.walls.mast.t)
             }
             Strategy::Thermostrat => {
@@ -132,9 +117,16 @@ impl Strategy {
                 let part = parts.iter().rev().max_by_key(|part| width(&part.walls, t)).unwrap_or(first);
                 (part, t)
             }
-            Strategy::Mean => return best_mean(sum, &parts, source),
+            Strategy::Mean => {
+                return best_option(sum, &parts, source, |before, after| {
+                    sum.player.sign() * (after.mast.v - before.mast.v)
+                });
+            }
         };
-        best_at(sum, part, t, source)
+        // Of moves that are equally good at that temperature, the one with the best mean.
+        best_option(sum, std::slice::from_ref(part), source, |_, after| {
+            [after.score_after(sum.player, t), sum.player.sign() * after.mast.v]
+        })
     }
 }
 
@@ -156,33 +148,13 @@ fn most_promising(parts: &[Part], player: Player) -> i32 {
     corners.into_iter().rev().max_by_key(|&t| promise(t)).unwrap_or(-i32::ONE)
 }
 
-/// The first of the best moves in one component at a temperature; the mean decides between equals.
-fn best_at<P: Partizan>(
-    sum: &Sum<P>,
-    part: &Part,
-    t: i32,
-    source: &mut dyn Source<P>,
-) -> Result<Option<Move<P>>, ExactError> {
-    best_option(sum, std::slice::from_ref(part), source, |_, after| {
-        [after.score_after(sum.player, t), sum.player.sign() * after.mast.v]
-    })
-}
-
-fn best_mean<P: Partizan>(
-    sum: &Sum<P>,
-    parts: &[Part],
-    source: &mut dyn Source<P>,
-) -> Result<Option<Move<P>>, ExactError> {
-    best_option(sum, parts, source, |before, after| sum.player.sign() * (after.mast.v - before.mast.v))
-}
-
 /// The first of the moves with the best score, which depends on the thermographs before and after it.
 fn best_option<P: Partizan, S: Ord>(
     sum: &Sum<P>,
     parts: &[Part],
     source: &mut dyn Source<P>,
     score: impl Fn(&Walls<i32>, &Walls<i32>) -> S,
-) -> Result<Option<Move<P>>, ExactError> {
+) -> Result<Option<Move<P>>> {
     let mut best: Option<(S, Move<P>)> = None;
     for &Part { component, ref walls } in parts {
         for after in sum.components[component].all_options(sum.player) {

@@ -1,7 +1,7 @@
 //! The thesis' open question whether a search with steps δ is ever more than 2δ too cold: a search for counterexamples.
 
 use super::{TemperatureConfig, TemperatureSearch};
-use crate::{AnswerError, Dyadic, Partizan, Thermograph, exact::Thermographs};
+use crate::{Dyadic, Partizan, Result, Thermograph, exact::Thermographs};
 use search::{NodeBudget, Stopped, settings::Number};
 
 /// A position whose temperature is further above a coarse search's answer than allowed.
@@ -31,7 +31,7 @@ pub fn hunt<P: Partizan>(
     bits: u8,
     steps: i64,
     budget: &mut NodeBudget,
-) -> Result<Hunt<P>, AnswerError> {
+) -> Result<Hunt<P>> {
     let margin = Dyadic::new(1, bits)?.times(steps)?;
     let config = TemperatureConfig { finest: Number(i64::from(bits.max(1))), ..config.clone() };
     let mut exact = Thermographs::default();

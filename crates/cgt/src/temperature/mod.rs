@@ -12,11 +12,10 @@ pub use config::{Bounds, Estimate, Rule, TemperatureConfig, Ties};
 pub use coupons::TemperatureSearch;
 pub use stack::Stack;
 
-use crate::{Dyadic, Partizan, Place, Player};
+use crate::{Dyadic, ExactError, Partizan, Place, Player, Result};
 use coupons::Attempt;
 use search::{NodeBudget, Stopped};
 use stack::{ONE, number};
-use thiserror::Error;
 
 /// The result of a temperature search.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,19 +32,6 @@ pub struct Found {
     pub step_bits: u32,
     /// Searches repeated because their stack began below the temperature.
     pub failures: u32,
-}
-
-/// Why temperature search refuses a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum TemperatureError {
-    /// The game may last longer than the finest step allows for.
-    #[error(
-        "the game may last {0} moves, but an exact step is at most 2^-20; set finest to 1 to 20 for an estimate"
-    )]
-    TooLong(u32),
-    /// No stack has a coupon as fine as this threshold.
-    #[error("'{0}' is too fine a threshold; use a multiple of 2^-24")]
-    TooFine(Dyadic),
 }
 
 /// The result of comparing a temperature with a threshold.
@@ -72,7 +58,7 @@ impl<P: Partizan> TemperatureSearch<P> {
     /// assert_eq!((found.mean.to_string(), found.temperature.to_string()), ("3/4".into(), "5/4".into()));
     /// assert!(found.exact);
     /// ```
-    pub fn run(&mut self, position: &P, budget: &mut NodeBudget) -> Result<Found, TemperatureError> {
+    pub fn run(&mut self, position: &P, budget: &mut NodeBudget) -> Result<Found> {
         let Place { node, offset } = self.graph.place(position);
         let offset = Dyadic::integer(i64::from(offset));
         if node == 0 {
@@ -91,7 +77,7 @@ impl<P: Partizan> TemperatureSearch<P> {
         position: &P,
         threshold: Dyadic,
         budget: &mut NodeBudget,
-    ) -> Result<Option<bool>, TemperatureError> {
+    ) -> Result<Option<bool>> {
         let node = self.graph.place(position).node;
         Ok(self.check(node, threshold, budget)?.map(|check| check == Check::Hotter))
     }
@@ -102,7 +88,7 @@ impl<P: Partizan> TemperatureSearch<P> {
         node: u32,
         threshold: Dyadic,
         budget: &mut NodeBudget,
-    ) -> Result<Option<Check>, TemperatureError> {
+    ) -> Result<Option<Check>> {
         if threshold < Dyadic::MINUS_ONE {
             return Ok(Some(Check::Hotter));
         }
@@ -110,7 +96,7 @@ impl<P: Partizan> TemperatureSearch<P> {
             return Ok(Some(Check::NotHotter { mean: Dyadic::ZERO, temperature: Dyadic::MINUS_ONE }));
         }
         let stack = Stack::new(self.finest(node)?);
-        let steps = threshold.in_units(stack::FRACTION).ok_or(TemperatureError::TooFine(threshold))?;
+        let steps = threshold.in_units(stack::FRACTION).ok_or(ExactError::TooFine(threshold))?;
         // No game of n moves is hotter than n - 1, so no stack need begin higher.
         let highest = (i128::from(self.graph.longest(node)) - 1) << stack::FRACTION;
         let top = steps.min(highest).div_euclid(i128::from(stack.step())) as i64 + 2;
@@ -140,10 +126,10 @@ impl<P: Partizan> TemperatureSearch<P> {
     }
 
     /// The exponent of a step that makes the search exact, or the one that the settings ask for.
-    fn finest(&self, node: u32) -> Result<u32, TemperatureError> {
+    fn finest(&self, node: u32) -> Result<u32> {
         let longest = self.graph.longest(node);
         match self.config.finest.0 as u32 {
-            0 if longest > Stack::FINEST => Err(TemperatureError::TooLong(longest)),
+            0 if longest > Stack::FINEST => Err(ExactError::TooManySteps(longest)),
             0 => Ok(longest.max(2)),
             asked if self.config.bounds == Bounds::Unknown => Ok(asked),
             asked => Ok(asked.min(longest.max(2)).min(Stack::FINEST)),

@@ -6,7 +6,6 @@ mod svg;
 pub(crate) mod wall;
 
 use crate::{Dyadic, OutOfRange, Player};
-use std::cmp::Ordering;
 pub use wall::{Point, Unit};
 use wall::{negated, raise, shifted, value_at, widest};
 
@@ -21,11 +20,6 @@ pub struct Walls<S> {
     pub mast: Point<S>,
 }
 
-/// The temperature of integers, where walls begin.
-pub(crate) fn bottom<S: Unit>() -> S {
-    -S::ONE
-}
-
 impl<S: Unit> Walls<S> {
     /// Walls that are vertical from this point on.
     pub(crate) fn mast_only(mast: Point<S>) -> Walls<S> {
@@ -36,7 +30,7 @@ impl<S: Unit> Walls<S> {
     pub fn integer(number: i64) -> Walls<S> {
         let units = S::narrow(i128::from(number) << S::FRACTION);
         debug_assert!(units.is_some(), "{number} does not fit");
-        Walls::mast_only(Point { t: bottom(), v: units.unwrap_or(S::ZERO) })
+        Walls::mast_only(Point { t: -S::ONE, v: units.unwrap_or(S::ZERO) })
     }
 
     /// The thermograph of a game from those of its options.
@@ -68,7 +62,7 @@ impl<S: Unit> Walls<S> {
             (None, Some(lower)) => (lower[0].v - S::ONE).min(S::ZERO),
             (None, None) => S::ZERO,
         };
-        Ok(Walls::mast_only(Point { t: bottom(), v }))
+        Ok(Walls::mast_only(Point { t: -S::ONE, v }))
     }
 
     /// The thermograph of the negative game.
@@ -110,9 +104,8 @@ pub struct Corner {
 /// let game = games.parse("{4|{2|-1}}").unwrap();
 /// let graph = games.thermograph(game).unwrap();
 /// assert_eq!((graph.mean().to_string(), graph.temperature().to_string()), ("9/4".into(), "7/4".into()));
-/// // The stops are the walls at temperature 0.
-/// assert_eq!(graph.left_score(Dyadic::ZERO).unwrap(), Dyadic::integer(4));
-/// assert_eq!(graph.right_score(Dyadic::ZERO).unwrap(), Dyadic::integer(2));
+/// // At temperature -1 a move earns one, so Left's wall begins at 5.
+/// assert_eq!(graph.left_wall()[0].value, Dyadic::integer(5));
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Thermograph {
@@ -151,32 +144,4 @@ impl Thermograph {
     pub fn temperature(&self) -> Dyadic {
         self.foot.temperature
     }
-
-    /// The value of the left wall at a temperature; below -1 that at -1.
-    pub fn left_score(&self, t: Dyadic) -> Result<Dyadic, OutOfRange> {
-        score(&self.left, t)
-    }
-
-    /// The value of the right wall at a temperature; below -1 that at -1.
-    pub fn right_score(&self, t: Dyadic) -> Result<Dyadic, OutOfRange> {
-        score(&self.right, t)
-    }
-}
-
-fn score(wall: &[Corner], t: Dyadic) -> Result<Dyadic, OutOfRange> {
-    for pair in wall.windows(2) {
-        let (from, to) = (pair[0], pair[1]);
-        if t <= from.temperature {
-            return Ok(from.value);
-        }
-        if t < to.temperature {
-            let further = t.minus(from.temperature)?;
-            return match from.value.cmp(&to.value) {
-                Ordering::Less => from.value.plus(further),
-                Ordering::Greater => from.value.minus(further),
-                Ordering::Equal => Ok(from.value),
-            };
-        }
-    }
-    Ok(wall[wall.len() - 1].value)
 }

@@ -2,7 +2,10 @@
 //! point. Their envelopes, and where the scaffolds over two of them meet.
 
 use crate::{Dyadic, OutOfRange};
-use std::ops::{Add, Neg, Sub};
+use std::{
+    cmp::Ordering,
+    ops::{Add, Neg, Sub},
+};
 
 /// Fixed-point numbers that walls are made of: wide ones for any game, narrow ones for fast search.
 pub trait Unit:
@@ -59,7 +62,7 @@ impl Unit for i32 {
 }
 
 /// A corner of a wall in units.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Point<S> {
     /// Temperature.
     pub t: S,
@@ -178,66 +181,54 @@ pub fn value_at<S: Unit>(wall: &[Point<S>], t: S) -> S {
     walk.at(t)
 }
 
-/// Is `a` nowhere above `b`?
-pub fn is_below<S: Unit>(a: &[Point<S>], b: &[Point<S>]) -> bool {
+/// All corners of two walls: the temperature, and the values of both there. Walls are linear in between.
+#[inline]
+fn corners<S: Unit>(a: &[Point<S>], b: &[Point<S>]) -> impl Iterator<Item = (S, S, S)> {
     let (mut x, mut y) = (Walk::new(a), Walk::new(b));
-    if a[0].v > b[0].v {
-        return false;
-    }
-    // Both are linear between corners, so the corners decide.
-    while let Some(t) = nearer(x.corner(), y.corner()) {
-        if x.at(t) > y.at(t) {
-            return false;
-        }
+    let mut next = Some(a[0].t);
+    std::iter::from_fn(move || {
+        let t = next?;
+        let values = (t, x.at(t), y.at(t));
         x.pass(t);
         y.pass(t);
-    }
-    true
+        next = nearer(x.corner(), y.corner());
+        Some(values)
+    })
+}
+
+/// Is `a` nowhere above `b`?
+pub fn is_below<S: Unit>(a: &[Point<S>], b: &[Point<S>]) -> bool {
+    corners(a, b).all(|(_, p, q)| p <= q)
 }
 
 /// The highest temperature up to which a reply refutes a move: `reply + t <= bound` (`UPPER`, a left wall after Right's
 /// reply) or `reply - t >= bound` (a right wall after Left's reply) at all temperatures up to it. `None` if nowhere.
 pub fn refuted_up_to<S: Unit, const UPPER: bool>(reply: &[Point<S>], bound: &[Point<S>]) -> Option<S> {
-    let (mut x, mut y) = (Walk::new(reply), Walk::new(bound));
-    let room = |a: S, b: S, t: S| if UPPER { b - (a + t) } else { (a - t) - b };
-    let mut here = reply[0].t;
-    let mut left = room(reply[0].v, bound[0].v, here);
-    if left < S::ZERO {
-        return None;
-    }
-    while let Some(t) = nearer(x.corner(), y.corner()) {
-        let there = room(x.at(t), y.at(t), t);
-        if there < S::ZERO {
-            // The room shrinks by one for each unit of temperature.
-            return Some(here + left);
-        }
-        (here, left) = (t, there);
-        x.pass(t);
-        y.pass(t);
-    }
-    Some(here + left)
+    // The room shrinks by one for each unit of temperature.
+    corners(reply, bound)
+        .map(|(t, a, b)| (t, if UPPER { b - (a + t) } else { (a - t) - b }))
+        .take_while(|&(_, room)| room >= S::ZERO)
+        .last()
+        .map(|(t, room)| t + room)
 }
 
 /// The larger (`UPPER`) or smaller of two walls at every temperature, written to `out`.
 pub fn envelope<S: Unit, const UPPER: bool>(a: &[Point<S>], b: &[Point<S>], out: &mut Vec<Point<S>>) {
     out.clear();
-    let (mut x, mut y) = (Walk::new(a), Walk::new(b));
-    let better = |p: S, q: S| if UPPER { p.max(q) } else { p.min(q) };
-    let mut here = a[0].t;
-    let (mut p, mut q) = (a[0].v, b[0].v);
-    push(out, Point { t: here, v: better(p, q) });
-    while let Some(t) = nearer(x.corner(), y.corner()) {
-        let (p_next, q_next) = (x.at(t), y.at(t));
+    let (mut here, mut p, mut q) = (a[0].t, a[0].v, b[0].v);
+    for (t, p_next, q_next) in corners(a, b) {
         if (p > q && p_next < q_next) || (p < q && p_next > q_next) {
             // Slopes of one family differ by one, so the walls meet after as much temperature as they are apart.
             let gap = if p > q { p - q } else { q - p };
-            let meet = here + gap;
-            push(out, Point { t: meet, v: x.at(meet) });
+            let v = match p_next.cmp(&p) {
+                Ordering::Greater => p + gap,
+                Ordering::Less => p - gap,
+                Ordering::Equal => p,
+            };
+            push(out, Point { t: here + gap, v });
         }
-        push(out, Point { t, v: better(p_next, q_next) });
+        push(out, Point { t, v: if UPPER { p_next.max(q_next) } else { p_next.min(q_next) } });
         (here, p, q) = (t, p_next, q_next);
-        x.pass(t);
-        y.pass(t);
     }
     trim(out);
 }

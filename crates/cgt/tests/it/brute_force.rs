@@ -1,6 +1,7 @@
 //! Every method against programs that are written here again from the bare rules: moves by walking over a grid of
 //! letters, thermographs as lists of sampled values, sums with coupons by plain minimax. Slow, and shares nothing with the crate.
 
+use crate::common::score;
 use cgt::{
     Dyadic, Partizan, Player, Thermograph,
     exact::{AmazonsThermographs, Thermographs, Values},
@@ -178,7 +179,7 @@ impl Brute {
         for nth in 0..sampled.left.len() {
             let t = self.number(nth as i64 - (1 << self.bits));
             let walls = (self.number(sampled.left[nth]), self.number(sampled.right[nth]));
-            let found = (graph.left_score(t).unwrap(), graph.right_score(t).unwrap());
+            let found = (score(graph.left_wall(), t), score(graph.right_wall(), t));
             assert_eq!(found, walls, "{what}: {text} at {t}");
         }
     }

@@ -4,7 +4,7 @@ use crate::common;
 
 use cgt::{
     Partizan,
-    database::{BoardSize, Builder, Database, DatabaseError, Step},
+    database::{BoardSize, Builder, Database, DatabaseError, Extras, Plan, Step, Verifier},
     exact::{AmazonsThermographs, Thermographs},
     games::Amazons,
 };
@@ -14,8 +14,12 @@ use search::random::generator;
 use search::{NodeBudget, Unlimited};
 use std::{fs, path::Path};
 
+fn plan(size: &str) -> Plan {
+    Plan::new(BoardSize::parse(size).unwrap(), 1, 1, Extras::default()).unwrap()
+}
+
 fn build(size: &str, path: &Path) -> Vec<Step> {
-    let mut builder = Builder::new(BoardSize::parse(size).unwrap(), path);
+    let mut builder = Builder::new(plan(size), path).unwrap();
     let mut steps = Vec::new();
     while steps.last() != Some(&Step::Done) {
         steps.push(builder.step(&mut NodeBudget::new(&Unlimited)).unwrap());
@@ -30,13 +34,12 @@ fn every_position_follows_from_its_moves_and_agrees_with_both_searches() {
     build("3x3", &path);
     let database = Database::open(&path).unwrap();
     let (mut fast, mut generic) = (AmazonsThermographs::default(), Thermographs::default());
-    let mut checked = 0;
+    let (mut verifier, mut checked) = (Verifier::default(), 0);
     for position in database.positions() {
-        database.verify(&position).unwrap();
+        verifier.check(&database, &position, &mut NodeBudget::new(&Unlimited)).unwrap();
         let entry = database.probe(&position).unwrap();
         assert_eq!(entry.walls, fast.walls(&position, &mut NodeBudget::new(&Unlimited)).unwrap());
         assert_eq!(entry.walls, generic.walls(&[position], &mut NodeBudget::new(&Unlimited)).unwrap());
-        assert_eq!(database.mast(&position), Some(entry.walls.mast));
         checked += 1;
     }
     assert_eq!(checked, database.stats().positions);
@@ -53,19 +56,19 @@ fn the_4x4_box() {
     assert_eq!((stats.positions, stats.thermographs), (161_831, 35_842));
     assert!(stats.bytes < 20 << 20);
     let mut random = generator(26, &[1]);
-    let mut generic = Thermographs::default();
+    let (mut generic, mut verifier) = (Thermographs::default(), Verifier::default());
     let (mut hottest, mut finest, mut audited, mut searched) = ([i32::MIN; 15], [0; 15], 0, 0);
     let mut open = std::collections::HashSet::new();
     for position in database.positions() {
         let empties = position.longest() as usize;
-        let mast = database.mast(&position).unwrap();
+        let mast = database.probe(&position).unwrap().walls.mast;
         hottest[empties] = hottest[empties].max(mast.t);
         finest[empties] = finest[empties].max(20_u32.saturating_sub(mast.t.trailing_zeros()));
         if empties == 14 {
             open.extend([position.normal(), position.swapped().unwrap().normal()]);
         }
         if empties <= 5 || random.random_bool(0.7) {
-            database.verify(&position).unwrap();
+            verifier.check(&database, &position, &mut NodeBudget::new(&Unlimited)).unwrap();
             audited += 1;
         }
         if empties <= 8 && searched < 1000 && random.random_bool(0.1) {
@@ -108,7 +111,7 @@ fn images_and_separate_amazons_are_found_too() {
         let expected = Thermographs::default().walls(&[position], &mut NodeBudget::new(&Unlimited)).unwrap();
         assert_eq!(entry.walls, expected, "{text}");
         if entry.best.iter().any(Option::is_some) {
-            database.verify(&position).unwrap();
+            Verifier::default().check(&database, &position, &mut NodeBudget::new(&Unlimited)).unwrap();
         }
     }
 }
@@ -121,7 +124,7 @@ fn a_killed_build_goes_on_and_gives_the_same_bytes() {
     let expected = fs::read(&whole).unwrap();
     for killed_after in [0, 1, 4, 8, 9] {
         let path = folder.file("killed");
-        let mut builder = Builder::new(BoardSize::parse("3x3").unwrap(), &path);
+        let mut builder = Builder::new(plan("3x3"), &path).unwrap();
         for _ in 0..killed_after {
             builder.step(&mut NodeBudget::new(&Unlimited)).unwrap();
         }
@@ -143,7 +146,7 @@ fn a_damaged_level_is_computed_again() {
     let whole = folder.file("whole");
     build("2x3", &whole);
     let path = folder.file("other");
-    let mut builder = Builder::new(BoardSize::parse("2x3").unwrap(), &path);
+    let mut builder = Builder::new(plan("2x3"), &path).unwrap();
     for _ in 0..4 {
         builder.step(&mut NodeBudget::new(&Unlimited)).unwrap();
     }
@@ -178,6 +181,12 @@ fn damage_is_an_error_that_names_the_file() {
     let sound = Sound { bytes: &good, head: 20, sections: 9, swapped: [3, 4] };
     let error = damage(sound, 9, refused);
     assert!(error.contains("out of place"), "{error}");
+    // What happens to a file after it was opened changes nothing.
+    let open = Database::open(&path).unwrap();
+    let figure = Amazons::parse("#.#|.#x|o.#").unwrap();
+    let before = open.probe(&figure).unwrap();
+    fs::write(&path, b"gone").unwrap();
+    assert_eq!(open.probe(&figure).unwrap(), before);
 }
 
 #[test]
@@ -189,7 +198,6 @@ fn foreign_positions_and_boxes_are_refused() {
     for text in ["x.o", "x.|oo", "x.|..", "x.........|.........o"] {
         let error = database.probe(&Amazons::parse(text).unwrap()).unwrap_err().to_string();
         assert!(error.contains("not in the database") && error.contains("2x2"), "{error}");
-        assert_eq!(database.mast(&Amazons::parse(text).unwrap()), None);
     }
     for text in ["", "4", "1x1", "5x5", "9x2", "x", "4x-1", "0x3"] {
         let error = BoardSize::parse(text).unwrap_err().to_string();

@@ -5,9 +5,7 @@ use crate::common;
 use cgt::{
     Partizan, Player,
     database::{
-        AnyDatabase, BoardSize, DatabaseError, Requirements, Step, check_memory,
-        multi::{Extras, MultiBuilder, MultiDatabase, Plan, Verifier},
-        open,
+        BoardSize, Builder, Database, DatabaseError, Extras, Plan, Requirements, Step, Verifier, check_memory,
     },
     exact::{Thermographs, Values},
     games::Amazons,
@@ -26,7 +24,7 @@ fn plan(size: &str, left: u8, right: u8, extras: Extras) -> Plan {
 }
 
 fn build(plan: Plan, path: &Path) -> Vec<Step> {
-    let mut builder = MultiBuilder::new(plan, path);
+    let mut builder = Builder::new(plan, path).unwrap();
     let mut steps = Vec::new();
     while steps.last() != Some(&Step::Done) {
         steps.push(builder.step(&mut NodeBudget::new(&Unlimited)).unwrap());
@@ -68,7 +66,7 @@ fn every_position_of_a_small_box_is_right() {
     ] {
         let path = folder.file(&format!("{size}-{left}-{right}"));
         build(plan(size, left, right, extras), &path);
-        let AnyDatabase::Multi(database) = open(&path).unwrap() else { panic!("the other kind") };
+        let database = Database::open(&path).unwrap();
         assert_eq!(database.plan(), plan(size, left, right, extras));
         let budget: &mut NodeBudget = &mut NodeBudget::new(&Unlimited);
         let (mut verifier, mut generic) = (Verifier::default(), Thermographs::default());
@@ -99,7 +97,7 @@ fn random_boards_of_all_kinds() {
     let folder = Folder::new("multi-random");
     let path = folder.file("3x3");
     build(plan("3x3", 2, 2, Extras::default()), &path);
-    let database = MultiDatabase::open(&path).unwrap();
+    let database = Database::open(&path).unwrap();
     let mut random = generator(81, &[1]);
     let mut found = 0;
     for _ in 0..400 {
@@ -139,7 +137,7 @@ fn territories_and_amazons_that_hold_their_squares() {
     let folder = Folder::new("multi-territory");
     let path = folder.file("2x4");
     build(plan("4x2", 2, 0, Extras::default()), &path);
-    let database = MultiDatabase::open(&path).unwrap();
+    let database = Database::open(&path).unwrap();
     let count = |text: &str, holding| {
         let position = Amazons::parse(text).unwrap();
         database.territory(&position, holding).unwrap()
@@ -168,13 +166,13 @@ fn a_build_killed_after_any_level_gives_the_same_bytes() {
     let expected = fs::read(&whole).unwrap();
     for killed_after in 0..=6 {
         let path = folder.file("killed");
-        let mut builder = MultiBuilder::new(wanted, &path);
+        let mut builder = Builder::new(wanted, &path).unwrap();
         for _ in 0..killed_after {
             builder.step(&mut NodeBudget::new(&Unlimited)).unwrap();
         }
         drop(builder);
         fs::write(folder.file("killed.2x3-2-1-forms-minimax-level-05.part"), b"half").unwrap();
-        assert!(matches!(open(&path), Err(DatabaseError::File(..))));
+        assert!(matches!(Database::open(&path), Err(DatabaseError::File(..))));
         let resumed = build(wanted, &path);
         let many = resumed.iter().filter(|s| matches!(s, Step::Level { resumed: true, .. })).count();
         assert_eq!(many, killed_after);
@@ -186,7 +184,7 @@ fn a_build_killed_after_any_level_gives_the_same_bytes() {
     let stop = AtomicBool::new(false);
     for nodes in [1, 40, 200, 600] {
         let clock = Clock::new(Limits { nodes: Some(nodes), ..Limits::default() }, &stop);
-        let mut builder = MultiBuilder::new(wanted, &path);
+        let mut builder = Builder::new(wanted, &path).unwrap();
         let mut budget: NodeBudget = NodeBudget::new(&clock);
         let ended = loop {
             match builder.step(&mut budget) {
@@ -209,7 +207,8 @@ fn damage_is_an_error_that_names_the_file() {
     let damaged = folder.file("damaged.cgdb");
     let refused = |bytes: &[u8], what: &str| {
         fs::write(&damaged, bytes).unwrap();
-        let error = open(&damaged).err().unwrap_or_else(|| panic!("{what} was not noticed")).to_string();
+        let error =
+            Database::open(&damaged).err().unwrap_or_else(|| panic!("{what} was not noticed")).to_string();
         assert!(error.contains("damaged.cgdb"), "{what}: {error}");
     };
     let sound = Sound { bytes: &good, head: 24, sections: 6, swapped: [2, 3] };
@@ -226,15 +225,15 @@ fn what_cannot_be_is_refused() {
     let folder = Folder::new("multi-foreign");
     let path = folder.file("2x2");
     build(plan("2x2", 1, 2, Extras::default()), &path);
-    let database = MultiDatabase::open(&path).unwrap();
+    let database = Database::open(&path).unwrap();
     for text in ["x.o", "x.|xo", "xx|..|..", "x.........|.........o"] {
         let error = database.probe(&Amazons::parse(text).unwrap()).unwrap_err().to_string();
         assert!(error.contains("is not in the database") && error.contains("2x2"), "{error}");
     }
     let entry = database.probe(&Amazons::parse("oo|x.").unwrap()).unwrap();
     assert_eq!(entry.walls.mast.t % i32::ONE, 0);
-    let large = Requirements::multi(&plan("4x5", 2, 2, ALL));
+    let large = Requirements::new(&plan("4x5", 2, 2, ALL));
     assert!(check_memory(large, 1 << 30).unwrap_err().to_string().contains("bytes of memory"));
-    let small = Requirements::single(BoardSize::parse("4x4").unwrap());
+    let small = Requirements::new(&plan("4x4", 1, 1, Extras::default()));
     assert!(check_memory(small, 256 << 20).is_ok());
 }

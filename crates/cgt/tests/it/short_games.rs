@@ -1,8 +1,13 @@
 //! Short games against the printed values of other programs, the group laws and a naive comparison.
 
-use cgt::{Dyadic, GameId, Games};
+use crate::common::score;
+use cgt::{Dyadic, GameId, Games, ParseError, Player, ValueError};
 use rand::RngExt;
-use search::random::{Generator, generator};
+use search::{
+    Clock, Limits,
+    random::{Generator, generator},
+};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Printed in the tests of CGSuite: game, mean, temperature, stops.
 const PRINTED: &str = "
@@ -45,8 +50,7 @@ fn means_temperatures_and_stops_of_25_printed_games() {
         let game = games.parse(words[0]).unwrap();
         let graph = games.thermograph(game).unwrap();
         assert_eq!((graph.mean(), graph.temperature()), (d(words[1]), d(words[2])), "{line}");
-        assert_eq!(games.left_stop(game).unwrap(), d(words[3]), "{line}");
-        assert_eq!(games.right_stop(game).unwrap(), d(words[4]), "{line}");
+        assert_eq!(games.stops(game).unwrap(), (d(words[3]), d(words[4])), "{line}");
         let text = games.text(game).unwrap();
         assert_eq!(games.parse(&text).unwrap(), game, "{line} is printed as {text}");
         checked += 1;
@@ -129,21 +133,42 @@ fn bad_texts_are_quoted() {
     assert!(small.parse("*30").unwrap_err().to_string().contains("too large: more than 20"));
 }
 
+/// The game cooled by `t` from the definition: each move costs `t`, until the game freezes to its mean.
+fn cooled(games: &mut Games, game: GameId, t: Dyadic) -> GameId {
+    if games.as_number(game).is_some() {
+        return game;
+    }
+    let (mean, temperature) = games.mean_and_temperature(game).unwrap();
+    if t > temperature {
+        return games.number(mean).unwrap();
+    }
+    let mut side = |player, tax| {
+        let tax = games.number(tax).unwrap();
+        let options = games.options(game, player).unwrap().into_iter();
+        options
+            .map(|option| cooled(games, option, t))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|option| games.sum(option, tax).unwrap())
+            .collect::<Vec<_>>()
+    };
+    let (left, right) = (side(Player::Left, -t), side(Player::Right, t));
+    games.game(&left, &right).unwrap()
+}
+
 #[test]
-fn stops_cooling_and_heating() {
+fn stops_and_cooling() {
     let mut games = Games::default();
     let game = games.parse("{3||2|1}").unwrap();
-    assert_eq!((games.left_stop(game).unwrap(), games.right_stop(game).unwrap()), (d("3"), d("2")));
+    assert_eq!(games.stops(game).unwrap(), (d("3"), d("2")));
     assert_eq!(games.mean_and_temperature(game).unwrap(), (d("9/4"), d("3/4")));
     let switch = games.parse("±2").unwrap();
-    let cool = games.cooled(switch, Dyadic::ONE).unwrap();
+    let cool = cooled(&mut games, switch, Dyadic::ONE);
     assert_eq!(games.text(cool).unwrap(), "±1");
-    let frozen = games.cooled(switch, d("2")).unwrap();
+    let frozen = cooled(&mut games, switch, d("2"));
     assert_eq!(games.text(frozen).unwrap(), "*");
-    let cold = games.cooled(switch, d("3")).unwrap();
+    let cold = cooled(&mut games, switch, d("3"));
     assert_eq!(games.text(cold).unwrap(), "0");
-    let star = games.nimber(1).unwrap();
-    assert_eq!(games.heated(star, d("2")).unwrap(), switch);
 }
 
 /// A game as nested lists, compared by the bare definition.
@@ -230,9 +255,88 @@ fn stops_of_cooled_games_are_the_walls() {
         let game = value(&random_tree(4, &mut random), &mut games);
         let graph = games.thermograph(game).unwrap();
         for t in ["0", "1/4", "1/2", "1", "5/4", "2"].map(d) {
-            let cool = games.cooled(game, t).unwrap();
-            assert_eq!(games.left_stop(cool).unwrap(), graph.left_score(t).unwrap());
-            assert_eq!(games.right_stop(cool).unwrap(), graph.right_score(t).unwrap());
+            let cool = cooled(&mut games, game, t);
+            let walls = (score(graph.left_wall(), t), score(graph.right_wall(), t));
+            assert_eq!(games.stops(cool).unwrap(), walls);
         }
     }
+}
+
+/// Multiples of up with nimbers are printed by name, however large they are.
+#[test]
+fn ups_and_nimbers_have_names() {
+    let mut games = Games::default();
+    let up = games.up().unwrap();
+    for ups in -12..=12_i64 {
+        let arrow = if ups < 0 { "v" } else { "^" };
+        let arrows = match ups.unsigned_abs() {
+            n @ 0..=3 => arrow.repeat(n as usize),
+            n => format!("{arrow}{n}"),
+        };
+        for stars in 0..=12 {
+            let (many, star) = (games.multiple(up, ups).unwrap(), games.nimber(stars).unwrap());
+            let game = games.sum(many, star).unwrap();
+            let expected = match stars {
+                0 if ups == 0 => "0".to_owned(),
+                0 => arrows.clone(),
+                1 => format!("{arrows}*"),
+                n => format!("{arrows}*{n}"),
+            };
+            assert_eq!(games.text(game).unwrap(), expected);
+            assert_eq!(games.parse(&expected).unwrap(), game, "{expected}");
+        }
+    }
+    for (given, printed) in
+        [("*64", "*64"), ("5*33", "5+*33"), ("{*32|-7}", "{*32|-7}"), ("-3/4v9*8", "-3/4+^9*8")]
+    {
+        let game = games.parse(given).unwrap();
+        assert_eq!(games.text(game).unwrap(), printed, "{given}");
+    }
+}
+
+/// A game whose canonical form doubles with every part.
+fn switches(many: u32) -> String {
+    (0..many).map(|n| format!("±{}", 1_u64 << n)).collect::<Vec<_>>().join("+")
+}
+
+#[test]
+fn long_texts_and_deep_games_are_refused() {
+    let mut games = Games::default();
+    let game = games.parse(&switches(12)).unwrap();
+    assert_eq!(games.text_within(game, 10_000), Err(ValueError::TooLong(10_000)));
+    assert!(games.text(game).unwrap().len() > 10_000);
+    // Each position is one move longer than the one before; all are hot.
+    let (mut deep, mut moves) = (games.integer(0).unwrap(), 0);
+    let error = loop {
+        let more = games.integer(10_000 + moves).unwrap();
+        match games.game(&[more], &[deep]) {
+            Ok(next) => deep = next,
+            Err(error) => break error,
+        }
+        moves += 1;
+    };
+    assert_eq!((error, moves), (ValueError::TooDeep, 1000));
+    assert!(games.thermograph(deep).is_ok() && games.negative(deep).is_ok());
+    let long = games.parse(&"1+".repeat(6000)).unwrap_err().to_string();
+    assert!(long.contains("is longer than 10000 bytes"), "{long}");
+}
+
+/// Arenas with a budget stop within it, while they compute and while they print.
+#[test]
+fn arenas_keep_to_their_budget() {
+    let stop = AtomicBool::new(false);
+    for nodes in [1, 100, 5000] {
+        let clock = Clock::new(Limits { nodes: Some(nodes), ..Limits::default() }, &stop);
+        let mut games = Games::within(&clock);
+        let stopped = games.parse(&switches(40));
+        assert!(matches!(stopped, Err(ParseError::Value(ValueError::Stopped(_)))), "{stopped:?}");
+        assert_eq!(games.nodes(), nodes);
+    }
+    let clock = Clock::new(Limits::default(), &stop);
+    let mut games = Games::within(&clock);
+    let game = games.parse(&switches(12)).unwrap();
+    stop.store(true, Relaxed);
+    let before = games.nodes();
+    assert!(matches!(games.text(game), Err(ValueError::Stopped(_))));
+    assert!(games.nodes() - before < 1000, "{} more nodes", games.nodes() - before);
 }

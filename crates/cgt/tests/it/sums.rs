@@ -5,8 +5,8 @@ use cgt::{
     exact::{ExactError, Thermographs},
     games::{Amazons, Domineering},
     sums::{
-        Exact, Hybrid, HybridConfig, Match, MixedSource, Move, Reading, Source, Strategy, StrategyPlayer,
-        Sum, SumPlayer, Tally, TdsSource, local_board,
+        Exact, Hybrid, HybridConfig, Match, MixedSource, Move, Source, Strategy, StrategyPlayer, Sum,
+        SumPlayer, Tally, TdsSource, local_board,
     },
     temperature::TemperatureConfig,
 };
@@ -215,7 +215,7 @@ fn strategies_differ_where_they_should() {
             .to_string()
             .contains("'coldstrat' is no strategy; known: hotstrat,")
     );
-    assert_eq!(Strategy::parse("hotstrat-second").unwrap(), Strategy::Hotstrat(Reading::Second));
+    assert_eq!(Strategy::parse("hotstrat-second").unwrap(), Strategy::HotstratSecond);
 }
 
 fn player(strategy: &str, source: impl Source<Amazons> + 'static) -> StrategyPlayer {

@@ -7,8 +7,8 @@ use crate::{
     setup, stop,
 };
 use arena::{
-    Adjudication, AfterCrash, Contestant, Decision, GameRecord, MatchConfig, MatchEnd, MatchSummary, Openings,
-    RecordFile, ResultBlock, RunningSprt, Sprt, Tally, TimeControl, WallClock, run_match,
+    Adjudication, AfterCrash, Contestant, Decision, GameRecord, MatchConfig, MatchEnd, MatchSummary,
+    Openings, RecordFile, ResultBlock, RunningSprt, Sprt, Tally, TimeControl, WallClock, run_match,
 };
 use players::{AnyGame, Games, Milliseconds};
 use std::{collections::BTreeMap, num::NonZeroUsize, ops::ControlFlow, path::Path, sync::atomic::AtomicBool};

@@ -5,6 +5,7 @@ mod arimaa;
 mod arimaa_engine;
 mod bad_input;
 mod cgt;
+mod cgt_limits;
 mod commands;
 mod common;
 mod engine_ugi;

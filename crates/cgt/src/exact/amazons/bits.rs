@@ -155,16 +155,6 @@ const fn transposed(set: Bits) -> Bits {
     x ^ t ^ (t << 28)
 }
 
-/// Width and height of a set in the corner.
-#[inline]
-fn extent(set: Bits) -> (u32, u32) {
-    let rows = 8 - set.leading_zeros() / 8;
-    let mut files = set | (set >> 32);
-    files |= files >> 16;
-    files |= files >> 8;
-    (64 - (files & 0xff).leading_zeros(), rows)
-}
-
 /// The eight images of a set on the whole board.
 #[inline]
 pub(super) const fn turned(set: Bits) -> [Bits; 8] {
@@ -183,48 +173,43 @@ pub(super) fn distance(set: Bits) -> u32 {
     rows * 8 + (files & 0xff).trailing_zeros()
 }
 
-/// One of eight images of a set in the corner, given the extent of everything in play.
+/// The symmetry that leads from a set to its least image in the corner, how far that is moved, and the image.
 #[inline]
-fn image(set: Bits, which: usize, width: u32, height: u32) -> Bits {
-    let set = if which & 4 != 0 { transposed(set) } else { set };
-    let (width, height) = if which & 4 != 0 { (height, width) } else { (width, height) };
-    let set = if which & 1 != 0 { set.swap_bytes() >> (8 * (8 - height)) } else { set };
-    if which & 2 != 0 { mirrored(set) >> (8 - width) } else { set }
+pub(crate) fn least_symmetry(set: Bits) -> (usize, u32, Bits) {
+    let mut least = (0, 0, Bits::MAX);
+    for (which, image) in turned(set).into_iter().enumerate() {
+        let by = distance(image);
+        if image >> by < least.2 {
+            least = (which, by, image >> by);
+        }
+    }
+    least
 }
 
-/// Six bits for each amazon's square, one player's first, with both counts at the top.
+/// Both counts of amazons at the top, then six bits for each amazon's square, one player's first.
 #[inline]
 fn packed(first: Bits, second: Bits) -> u64 {
-    let mut word = u64::from(first.count_ones()) << 4 | u64::from(second.count_ones());
+    let mut squares = 0;
     for mut set in [first, second] {
         while set != 0 {
-            word = word << 6 | u64::from(set.trailing_zeros());
+            squares = squares << 6 | u64::from(set.trailing_zeros());
             set &= set - 1;
         }
     }
-    word
+    u64::from(first.count_ones()) << 60 | u64::from(second.count_ones()) << 56 | squares
 }
 
 /// The representative of a position with at most nine amazons.
 pub(super) fn normal(region: &Region) -> Normal {
-    let by = distance(region.live());
-    let (live, left, right) = (region.live() >> by, region.left >> by, region.right >> by);
-    let (width, height) = extent(live);
-    let images: [Bits; 8] = std::array::from_fn(|which| image(live, which, width, height));
-    let least = images.iter().copied().fold(u64::MAX, u64::min);
-    let mut best = Normal { live: least, queens: u64::MAX, swapped: false };
-    for (which, &set) in images.iter().enumerate() {
-        if set != least {
-            continue;
-        }
-        let (l, r) = (image(left, which, width, height), image(right, which, width, height));
-        let plain = packed(l, r);
-        if plain < best.queens {
-            (best.queens, best.swapped) = (plain, false);
-        }
-        let swapped = packed(r, l);
-        if swapped < best.queens {
-            (best.queens, best.swapped) = (swapped, true);
+    let images = turned(region.live()).map(|image| (image >> distance(image), distance(image)));
+    let live = images.iter().fold(u64::MAX, |least, image| least.min(image.0));
+    let mut best = Normal { live, queens: u64::MAX, swapped: false };
+    for (which, &(_, by)) in images.iter().enumerate().filter(|(_, image)| image.0 == live) {
+        let [left, right] = [region.left, region.right].map(|set| turned(set)[which] >> by);
+        for (queens, swapped) in [(packed(left, right), false), (packed(right, left), true)] {
+            if queens < best.queens {
+                (best.queens, best.swapped) = (queens, swapped);
+            }
         }
     }
     best
@@ -239,25 +224,11 @@ impl Normal {
 
     /// The position that it represents, with its own colours.
     pub(super) fn region(&self) -> Region {
-        let mut word = self.queens;
-        // The counts lie above the squares; how far up depends on how many there are.
-        let mut total = 0;
-        while word >> (6 * total) >= 256 || {
-            let top = word >> (6 * total);
-            (top >> 4) + (top & 15) != total
-        } {
-            total += 1;
-            if total > 9 {
-                break;
-            }
-        }
-        let second = (word >> (6 * total)) & 15;
-        let (mut left, mut right) = (0, 0);
-        for nth in 0..total {
-            let square = 1 << (word & 63);
-            word >>= 6;
-            if nth < second { right |= square } else { left |= square }
-        }
+        let (first, second) = (self.queens >> 60, self.queens >> 56 & 15);
+        // The last square lies lowest.
+        let square = |nth: u64| 1 << (self.queens >> (6 * nth) & 63);
+        let right = (0..second).fold(0, |set, nth| set | square(nth));
+        let left = (second..first + second).fold(0, |set, nth| set | square(nth));
         Region { empty: self.live & !(left | right), left, right }
     }
 }
@@ -289,10 +260,9 @@ mod tests {
                 continue;
             }
             let first = normal(&region);
-            let by = distance(region.live());
-            let (width, height) = extent(region.live() >> by);
-            for which in 0..8 {
-                let turn = |set: Bits| image(set >> by, which, width, height);
+            let shifts = turned(region.live()).map(distance);
+            for (which, by) in shifts.into_iter().enumerate() {
+                let turn = |set: Bits| turned(set)[which] >> by;
                 let turned =
                     Region { empty: turn(region.empty), left: turn(region.left), right: turn(region.right) };
                 let found = normal(&turned);

@@ -5,12 +5,12 @@
 //! some temperature; if the mast turns out to be higher, the option is computed after all.
 
 use super::{
-    AmazonsThermographs, Child, NOTHING, UNKNOWN, Wall,
+    AmazonsThermographs, Child, LEAST_TO_REFUTE, NOTHING, UNKNOWN, Wall,
     bits::{Region, Turn, queen},
     store::Graph,
 };
 use crate::{
-    ExactError, Point, Unit, Walls,
+    ExactError, Point, Result, Unit, Walls,
     thermograph::wall::{envelope, is_below, raise, refuted_up_to},
 };
 use search::NodeBudget;
@@ -54,12 +54,7 @@ const TRIED_REPLIES: usize = 2;
 
 impl AmazonsThermographs {
     /// Computes the thermograph of a reduced position.
-    pub(super) fn compute(
-        &mut self,
-        region: Region,
-        depth: usize,
-        budget: &mut NodeBudget,
-    ) -> Result<u32, ExactError> {
+    pub(super) fn compute(&mut self, region: Region, depth: usize, budget: &mut NodeBudget) -> Result<u32> {
         budget.step()?;
         while self.frames.len() <= depth {
             self.frames.push(Workspace::default());
@@ -76,7 +71,7 @@ impl AmazonsThermographs {
         region: Region,
         depth: usize,
         budget: &mut NodeBudget,
-    ) -> Result<u32, ExactError> {
+    ) -> Result<u32> {
         // 1. Merge the known options into the best walls.
         for side in 0..2 {
             self.collect_options(frame, region, side, depth, budget)?;
@@ -128,8 +123,8 @@ impl AmazonsThermographs {
         side: usize,
         depth: usize,
         budget: &mut NodeBudget,
-    ) -> Result<(), ExactError> {
-        let refuting = region.empty.count_ones() >= self.least_to_refute;
+    ) -> Result<()> {
+        let refuting = region.empty.count_ones() >= self.refuting_from.unwrap_or(LEAST_TO_REFUTE);
         let duel = AmazonsThermographs::is_duel(&region);
         frame.best[side].clear();
         frame.open[side].clear();
@@ -221,7 +216,7 @@ impl AmazonsThermographs {
     }
 
     /// The temperature if no other options mattered.
-    fn temperature(&mut self, frame: &Workspace) -> Result<i32, ExactError> {
+    fn temperature(&mut self, frame: &Workspace) -> Result<i32> {
         let [upper, lower] = &frame.best;
         if upper.is_empty() || lower.is_empty() {
             return Ok(-i32::ONE);
@@ -241,7 +236,7 @@ impl AmazonsThermographs {
         killers: &mut Vec<Turn>,
         depth: usize,
         budget: &mut NodeBudget,
-    ) -> Result<Option<i32>, ExactError> {
+    ) -> Result<Option<i32>> {
         // The offset is not part of the region, so the walls of replies must be shifted by it.
         let offset = child.offset;
         let mut most = None;
@@ -306,14 +301,9 @@ impl AmazonsThermographs {
         }
     }
 
-    fn build(&mut self, upper: &[Point<i32>], lower: &[Point<i32>]) -> Result<u32, ExactError> {
-        if upper.is_empty() || lower.is_empty() {
-            let side = |wall: &[Point<i32>]| (!wall.is_empty()).then(|| wall.to_vec());
-            let walls = Walls::from_envelopes(side(upper).as_deref(), side(lower).as_deref())?;
-            return Ok(self.store.integer(walls.mast.v));
-        }
-        let (mut left, mut right) = (Wall::new(), Wall::new());
-        let mast = raise(upper, lower, &mut left, &mut right)?;
+    fn build(&mut self, upper: &[Point<i32>], lower: &[Point<i32>]) -> Result<u32> {
+        let [upper, lower] = [upper, lower].map(|wall| (!wall.is_empty()).then_some(wall));
+        let Walls { left, right, mast } = Walls::from_envelopes(upper, lower)?;
         Ok(self.store.intern(&left, &right, mast))
     }
 }

@@ -8,16 +8,14 @@ pub(crate) mod bits;
 pub(crate) mod board;
 mod compute;
 pub(crate) mod level;
-mod recent;
 mod shapes;
-mod store;
+pub(crate) mod store;
 
 use super::ExactError;
-use crate::{Amazons, Partizan, Point, Unit, Walls, games::field::Squares};
+use crate::{Amazons, Partizan, Point, Result, Unit, Walls, games::field::Squares};
 use bits::{Normal, Region, flooded, normal};
 use board::SmallBoard;
 use compute::Workspace;
-use recent::Recent;
 use search::NodeBudget;
 use shapes::{NOTHING, Shapes, Spot};
 use store::{Map, Store, negative};
@@ -25,6 +23,9 @@ use store::{Map, Store, negative};
 /// Positions with one amazon each and at most so many empty squares are stored by shape. Larger regions are visited too
 /// sparsely for arrays of all pairs.
 const MAX_FOR_SHAPES: u32 = 20;
+
+/// Most positions with several amazons that are kept reduced.
+const MAX_RECENT: usize = 1 << 15;
 
 /// Most amazons that fit into a key.
 pub(crate) const MAX_AMAZONS: u32 = 9;
@@ -47,37 +48,22 @@ struct Child {
 }
 
 /// Exact thermographs of Amazons regions; remembers all of them.
+#[derive(Default)]
 pub struct AmazonsThermographs {
     store: Store,
     table: Map<(u64, u64), u32>,
     runs: Map<(u64, u64), u32>,
-    recent: Recent,
+    /// Positions with several amazons that were reduced before.
+    recent: Map<Region, u32>,
     shapes: Shapes,
     computed: usize,
     frames: Vec<Workspace>,
     seen: Vec<u32>,
     token: u32,
     scratch: [Wall; 2],
-    /// Regions with fewer empty squares are computed move by move: a search for refutations costs more than it saves.
-    least_to_refute: u32,
-}
-
-impl Default for AmazonsThermographs {
-    fn default() -> AmazonsThermographs {
-        AmazonsThermographs {
-            store: Store::default(),
-            table: Map::default(),
-            runs: Map::default(),
-            recent: Recent::default(),
-            shapes: Shapes::default(),
-            computed: 0,
-            frames: Vec::new(),
-            seen: Vec::new(),
-            token: 0,
-            scratch: Default::default(),
-            least_to_refute: LEAST_TO_REFUTE,
-        }
-    }
+    /// Regions with fewer empty squares than this, or [`LEAST_TO_REFUTE`], are computed move by move: a search for
+    /// refutations costs more than it saves.
+    refuting_from: Option<u32>,
 }
 
 /// Searching for refutations pays in large regions only. Measured once each in November 2026, in processor time: a 5x5 board
@@ -88,22 +74,18 @@ const LEAST_TO_REFUTE: u32 = 13;
 impl AmazonsThermographs {
     /// The same with a search for refutations in all regions with at least so many empty squares.
     pub fn refuting_from(self, empties: u32) -> AmazonsThermographs {
-        AmazonsThermographs { least_to_refute: empties, ..self }
+        AmazonsThermographs { refuting_from: Some(empties), ..self }
     }
 
     /// The thermograph of a region.
-    pub fn walls(&mut self, position: &Amazons, budget: &mut NodeBudget) -> Result<Walls<i32>, ExactError> {
+    pub fn walls(&mut self, position: &Amazons, budget: &mut NodeBudget) -> Result<Walls<i32>> {
         let region = AmazonsThermographs::region(position).ok_or(ExactError::TooWide)?;
         let graph = self.lookup(region, 0, budget)?;
         Ok(self.interned(graph))
     }
 
     /// Mean and temperature of a position on the small board: the foot of its mast.
-    pub(crate) fn mast_of(
-        &mut self,
-        region: Region,
-        budget: &mut NodeBudget,
-    ) -> Result<Point<i32>, ExactError> {
+    pub(crate) fn mast_of(&mut self, region: Region, budget: &mut NodeBudget) -> Result<Point<i32>> {
         let graph = self.lookup(region, 0, budget)?;
         Ok(self.store.graph(graph).mast)
     }
@@ -111,11 +93,6 @@ impl AmazonsThermographs {
     /// How many positions it has computed.
     pub fn positions(&self) -> usize {
         self.table.len() + self.computed
-    }
-
-    /// How many thermographs it has met.
-    pub fn thermographs(&self) -> usize {
-        self.store.graphs()
     }
 
     /// A position on the small board, if what is in play fits there.
@@ -128,26 +105,29 @@ impl AmazonsThermographs {
     }
 
     /// The thermograph of a position.
-    fn lookup(&mut self, region: Region, depth: usize, budget: &mut NodeBudget) -> Result<u32, ExactError> {
+    fn lookup(&mut self, region: Region, depth: usize, budget: &mut NodeBudget) -> Result<u32> {
         let child = self.resolve(region, budget)?;
         self.complete(&child, depth, budget)
     }
 
     /// Looks a position up without computing a thermograph.
     #[inline]
-    fn resolve(&mut self, region: Region, budget: &mut NodeBudget) -> Result<Child, ExactError> {
+    fn resolve(&mut self, region: Region, budget: &mut NodeBudget) -> Result<Child> {
         if AmazonsThermographs::is_duel(&region) {
             let shape = self.shapes.shape(region.live());
             let spot = self.shapes.spot(region.live(), shape, region.left, region.right);
             let graph = self.known_duel(spot, region, budget)?;
             return Ok(AmazonsThermographs::duel_child(spot, region, graph));
         }
-        if let Some(graph) = self.recent.get(&region) {
+        if let Some(&graph) = self.recent.get(&region) {
             return Ok(Child { graph, ..Child::default() });
         }
         let child = self.reduce(region, budget)?;
         if child.graph != UNKNOWN {
-            self.recent.put(&region, child.graph);
+            if self.recent.len() == MAX_RECENT {
+                self.recent.clear();
+            }
+            self.recent.insert(region, child.graph);
         }
         Ok(child)
     }
@@ -162,7 +142,7 @@ impl AmazonsThermographs {
 
     /// The thermograph of a position with one amazon each, or `UNKNOWN`.
     #[inline]
-    fn known_duel(&mut self, spot: Spot, region: Region, budget: &mut NodeBudget) -> Result<u32, ExactError> {
+    fn known_duel(&mut self, spot: Spot, region: Region, budget: &mut NodeBudget) -> Result<u32> {
         match spot {
             Spot::Together { slot, swapped, .. } => {
                 let number = self.shapes.number(slot);
@@ -201,7 +181,7 @@ impl AmazonsThermographs {
     }
 
     /// Drops dead squares, counts territories, and looks the rest up.
-    fn reduce(&mut self, region: Region, budget: &mut NodeBudget) -> Result<Child, ExactError> {
+    fn reduce(&mut self, region: Region, budget: &mut NodeBudget) -> Result<Child> {
         let live = region.live();
         let mut rest = region.left | region.right;
         let (mut core, mut offset) = (0, 0);
@@ -241,7 +221,7 @@ impl AmazonsThermographs {
     }
 
     /// The thermograph of a position, computed if it is new.
-    fn complete(&mut self, child: &Child, depth: usize, budget: &mut NodeBudget) -> Result<u32, ExactError> {
+    fn complete(&mut self, child: &Child, depth: usize, budget: &mut NodeBudget) -> Result<u32> {
         if child.graph != UNKNOWN {
             return Ok(child.graph);
         }
@@ -268,7 +248,7 @@ impl AmazonsThermographs {
     }
 
     /// How many moves Left can make in a territory.
-    fn run(&mut self, region: Region, budget: &mut NodeBudget) -> Result<u32, ExactError> {
+    pub(crate) fn run(&mut self, region: Region, budget: &mut NodeBudget) -> Result<u32> {
         let most = region.empty.count_ones();
         if most <= 1 {
             // One square beside an amazon is one move: there and the arrow back.

@@ -5,7 +5,7 @@
 //! amazons negates the value, so each pair is stored once.
 
 use super::{
-    bits::{Bits, distance, turned},
+    bits::{Bits, flooded, least_symmetry, turned},
     store::Map,
 };
 
@@ -70,14 +70,8 @@ impl Shape {
     /// The image of a connected set, without arrays.
     #[inline]
     fn new(live: Bits) -> Shape {
-        let (mut image, mut shift, mut which) = (Bits::MAX, 0, 0);
-        for (nth, set) in turned(live).into_iter().enumerate() {
-            let by = distance(set);
-            if set >> by < image {
-                (image, shift, which) = (set >> by, by as u8, nth as u8);
-            }
-        }
-        Shape { image, numbers: 0, runs: 0, shift, which }
+        let (which, shift, image) = least_symmetry(live);
+        Shape { image, numbers: 0, runs: 0, shift: shift as u8, which: which as u8 }
     }
 
     /// The index of a square within the image.
@@ -97,7 +91,7 @@ impl Shapes {
 
     #[inline(never)]
     fn new_shape(&mut self, live: Bits) -> u32 {
-        let first = super::bits::flooded(live & live.wrapping_neg(), live);
+        let first = flooded(live & live.wrapping_neg(), live);
         let shape = if first == live { self.connected(live) } else { self.divided(live) };
         let id = self.shapes.len() as u32;
         self.shapes.push(shape);
@@ -126,7 +120,7 @@ impl Shapes {
         let mut parts = Vec::new();
         let mut rest = live;
         while rest != 0 {
-            let part = super::bits::flooded(rest & rest.wrapping_neg(), live);
+            let part = flooded(rest & rest.wrapping_neg(), live);
             rest &= !part;
             parts.push((part, self.shape(part)));
         }
@@ -150,36 +144,6 @@ impl Shapes {
     /// Where the thermographs and counts of an image begin.
     pub(super) fn image(&self, image: Bits) -> Option<(u32, u32)> {
         self.images.get(&image).copied()
-    }
-
-    /// The shape of a connected set, if its image is known.
-    #[inline]
-    fn known(&self, live: Bits) -> Option<Shape> {
-        let plain = Shape::new(live);
-        let (numbers, runs) = self.image(plain.image)?;
-        Some(Shape { numbers, runs, ..plain })
-    }
-
-    /// Where a position is stored, if its parts are known; adds nothing.
-    #[inline]
-    pub(super) fn find(&self, live: Bits, left: Bits, right: Bits) -> Option<Spot> {
-        let part = super::bits::flooded(left, live);
-        let shape = self.known(part)?;
-        if part & right != 0 {
-            return Some(Shapes::together(shape, part, left, right));
-        }
-        let other = super::bits::flooded(right, live);
-        let other_shape = self.known(other)?;
-        Some(Spot::Apart {
-            slots: [shape.runs + shape.index(left), other_shape.runs + other_shape.index(right)],
-            parts: [part, other],
-        })
-    }
-
-    /// The square of a connected set that becomes the n-th square of its image.
-    pub(super) fn square(&self, live: Bits, nth: u8) -> Option<Bits> {
-        let shape = Shape::new(live);
-        (0..64).map(|n| 1 << n).find(|s| live & s != 0 && shape.index(*s) == u32::from(nth))
     }
 
     #[inline]

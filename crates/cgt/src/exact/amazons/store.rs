@@ -7,9 +7,9 @@ use crate::{
 use std::collections::HashMap;
 
 /// A fast hasher for keys that are already numbers.
-pub(super) type Mixing = foldhash::fast::FixedState;
+pub(crate) type Mixing = foldhash::fast::FixedState;
 
-pub(super) type Map<K, V> = HashMap<K, V, Mixing>;
+pub(crate) type Map<K, V> = HashMap<K, V, Mixing>;
 
 /// A thermograph: the ids of its walls, the foot of its mast, and the first values of both walls. Walls lean one way, so
 /// each lies between its first value and the mast.
@@ -105,7 +105,7 @@ impl Store {
         if is_small && let Some(&Some(known)) = self.integers.get(at) {
             return known;
         }
-        let mast = Point { t: crate::thermograph::bottom(), v: units };
+        let mast = Point { t: -i32::ONE, v: units };
         let id = self.intern(&[mast], &[mast], mast);
         if is_small {
             self.integers.resize(2 * MAX_INTEGER as usize + 1, None);

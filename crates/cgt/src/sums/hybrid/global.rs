@@ -1,8 +1,11 @@
 //! Alpha-beta over the whole sum, on the ids of board positions. It makes no moves in numbers. At the end of a line every
 //! board is worth its mean, and the players take the temperatures in turn, the hottest first.
 
-use super::local::{Id, Locals};
-use crate::{ExactError, Player};
+use super::{
+    super::solve::taken_in_turn,
+    local::{Id, Locals},
+};
+use crate::{ExactError, Player, Result};
 use search::NodeBudget;
 
 /// Most boards.
@@ -113,7 +116,7 @@ const FULL_DEPTH: usize = 5;
 
 impl Search<'_, '_> {
     /// The best move by iterative deepening; `None` if no hot board has a move.
-    pub(super) fn best(&mut self, state: &State) -> Result<Option<Candidate>, ExactError> {
+    pub(super) fn best(&mut self, state: &State) -> Result<Option<Candidate>> {
         let mut best = None;
         for depth in 1..=DEEPEST {
             self.was_cut = false;
@@ -130,53 +133,29 @@ impl Search<'_, '_> {
     }
 
     /// One iteration. It improves `best` even if it is stopped.
-    fn root(&mut self, state: &State, depth: u32, best: &mut Option<Candidate>) -> Result<(), ExactError> {
+    fn root(&mut self, state: &State, depth: u32, best: &mut Option<Candidate>) -> Result<()> {
         let mut list = Vec::new();
         let first = best.map(|b| (state.boards[usize::from(b.board)], b.to));
         self.candidates(state, WIDTHS[WIDTHS.len() - 1] * 2, first, &mut list)?;
-        if best.is_none() {
-            *best = list.first().copied();
-        }
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        for (nth, &chosen) in list.iter().enumerate() {
-            let value = self.child(state, (nth, chosen), depth, (alpha, beta))?;
-            let better = match state.player {
-                Player::Left => value > alpha,
-                Player::Right => value < beta,
-            };
-            if better {
-                *best = Some(chosen);
-                match state.player {
-                    Player::Left => alpha = value,
-                    Player::Right => beta = value,
-                }
-            }
-        }
+        *best = best.or(list.first().copied());
+        self.among(state, depth, (-INFINITE, INFINITE), &list, best)?;
         Ok(())
     }
 
-    /// A move's value for Left, with late move reductions and null windows after the first move.
+    /// The value of a move for the player who makes it, with late move reductions and null windows after the first move.
     fn child(
         &mut self,
         state: &State,
         (nth, chosen): (usize, Candidate),
         depth: u32,
         (alpha, beta): (i32, i32),
-    ) -> Result<i32, ExactError> {
+    ) -> Result<i32> {
         let next = state.after(chosen);
         if nth > 0 && depth >= 2 {
             let less = u32::from(nth >= FULL_DEPTH && depth >= 3);
-            let (low, high) = match state.player {
-                Player::Left => (alpha, alpha + 1),
-                Player::Right => (beta - 1, beta),
-            };
             for reduced in [less, 0] {
-                let value = self.value(&next, depth - 1 - reduced, low, high)?;
-                let fails = match state.player {
-                    Player::Left => value <= alpha,
-                    Player::Right => value >= beta,
-                };
-                if fails {
+                let value = -self.value(&next, depth - 1 - reduced, -alpha - 1, -alpha)?;
+                if value <= alpha {
                     return Ok(value);
                 }
                 if less == 0 {
@@ -184,11 +163,11 @@ impl Search<'_, '_> {
                 }
             }
         }
-        self.value(&next, depth - 1, alpha, beta)
+        Ok(-self.value(&next, depth - 1, -beta, -alpha)?)
     }
 
-    /// The value for Left.
-    fn value(&mut self, state: &State, depth: u32, alpha: i32, beta: i32) -> Result<i32, ExactError> {
+    /// The value for the player to move. Both move in turn, so it changes its sign with every ply.
+    fn value(&mut self, state: &State, depth: u32, alpha: i32, beta: i32) -> Result<i32> {
         self.budget.step()?;
         // 1. The leaf.
         let hot = state.boards[..state.many].iter().any(|&id| !self.locals.get(id).is_cold());
@@ -219,11 +198,12 @@ impl Search<'_, '_> {
         }
         let mut list = std::mem::take(&mut self.move_lists[ply]);
         let width = WIDTHS[ply.min(WIDTHS.len() - 1)];
+        let mut best = None;
         let answer = self
             .candidates(state, width, known.map(|e| (e.from, e.to)), &mut list)
-            .and_then(|()| self.among(state, depth, (alpha, beta), &list));
+            .and_then(|()| self.among(state, depth, (alpha, beta), &list, &mut best));
         self.move_lists[ply] = list;
-        let (value, best) = answer?;
+        let value = answer?;
         // 4. Store the result.
         let bound = match () {
             () if value <= alpha => Bound::Most,
@@ -235,37 +215,31 @@ impl Search<'_, '_> {
         Ok(value)
     }
 
-    /// The best value among these moves, and the move.
+    /// The best value among these moves; `best` becomes the move.
     fn among(
         &mut self,
         state: &State,
         depth: u32,
-        (mut alpha, mut beta): (i32, i32),
+        (mut alpha, beta): (i32, i32),
         list: &[Candidate],
-    ) -> Result<(i32, Option<Candidate>), ExactError> {
+        best: &mut Option<Candidate>,
+    ) -> Result<i32> {
         if list.is_empty() {
             // A player without a move on a hot board moves in a number, as at the end.
-            return Ok((self.evaluate(state), None));
+            return Ok(self.evaluate(state));
         }
-        let mut best = (if state.player == Player::Left { -INFINITE } else { INFINITE }, None);
+        let mut most = -INFINITE;
         for (nth, &chosen) in list.iter().enumerate() {
             let value = self.child(state, (nth, chosen), depth, (alpha, beta))?;
-            match state.player {
-                Player::Left if value > best.0 => {
-                    best = (value, Some(chosen));
-                    alpha = alpha.max(value);
-                }
-                Player::Right if value < best.0 => {
-                    best = (value, Some(chosen));
-                    beta = beta.min(value);
-                }
-                _ => {}
+            if value > most {
+                (most, *best) = (value, Some(chosen));
+                alpha = alpha.max(value);
             }
             if alpha >= beta {
                 break;
             }
         }
-        Ok(best)
+        Ok(most)
     }
 
     /// The moves to search, the most promising first.
@@ -275,7 +249,7 @@ impl Search<'_, '_> {
         width: usize,
         first: Option<(Id, Id)>,
         list: &mut Vec<Candidate>,
-    ) -> Result<(), ExactError> {
+    ) -> Result<()> {
         list.clear();
         for board in 0..state.many {
             let id = state.boards[board];
@@ -294,7 +268,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// The means plus the temperatures taken in turn.
+    /// The means plus the temperatures taken in turn, for the player to move.
     fn evaluate(&self, state: &State) -> i32 {
         let mut temperatures = [0; MAX_BOARDS];
         let (mut hot, mut means) = (0, 0);
@@ -306,10 +280,6 @@ impl Search<'_, '_> {
                 hot += 1;
             }
         }
-        let temperatures = &mut temperatures[..hot];
-        temperatures.sort_unstable_by_key(|&t| -t);
-        let gain: i32 =
-            temperatures.iter().enumerate().map(|(nth, &t)| if nth % 2 == 0 { t } else { -t }).sum();
-        means + state.player.sign() * gain
+        state.player.sign() * means + taken_in_turn(&mut temperatures[..hot])
     }
 }

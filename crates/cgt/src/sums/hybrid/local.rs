@@ -3,7 +3,7 @@
 
 use super::{super::SumSolver, estimate::estimate};
 use crate::{
-    ExactError, Player, Point, Unit,
+    ExactError, Player, Point, Result, Unit,
     exact::amazons::bits::{Region, Turn, flooded},
 };
 use search::NodeBudget;
@@ -40,6 +40,7 @@ pub(super) struct LocalMove {
 }
 
 /// All positions met so far, with the solver that knows exact values.
+#[derive(Default)]
 pub(super) struct Locals {
     all: Vec<Local>,
     ids: HashMap<Region, Id>,
@@ -51,14 +52,7 @@ pub(super) struct Locals {
 }
 
 /// A move with its gain and the position after it.
-type Judged = (i32, LocalAfter, Turn);
-
-#[derive(Clone, Copy)]
-struct LocalAfter {
-    region: Region,
-    mast: Point<i32>,
-    is_exact: bool,
-}
+type Judged = (i32, Local, Turn);
 
 /// Regions with at most so many empty squares take microseconds and are always exact.
 const SMALL: u32 = 8;
@@ -67,14 +61,7 @@ const MAX_MOVES: usize = 1 << 21;
 
 impl Locals {
     pub(super) fn new(width: usize) -> Locals {
-        Locals {
-            all: Vec::new(),
-            ids: HashMap::new(),
-            moves: Vec::new(),
-            solver: SumSolver::default(),
-            width,
-            judged: Vec::new(),
-        }
+        Locals { width, ..Locals::default() }
     }
 
     /// What is known of a position.
@@ -98,27 +85,21 @@ impl Locals {
     }
 
     /// The id of a position, exact if it is small or `exact` is set.
-    pub(super) fn place(
-        &mut self,
-        region: Region,
-        exact: bool,
-        budget: &mut NodeBudget,
-    ) -> Result<Id, ExactError> {
+    pub(super) fn place(&mut self, region: Region, exact: bool, budget: &mut NodeBudget) -> Result<Id> {
         let region = in_play(region);
         let known = self.ids.get(&region).copied();
         if let Some(id) = known.filter(|&id| self.get(id).is_exact || !exact) {
             return Ok(id);
         }
-        let judged = self.judge(region, exact, budget)?;
-        Ok(self.keep(judged))
+        let fresh = self.judge(region, exact, budget)?;
+        Ok(self.keep(fresh))
     }
 
-    fn keep(&mut self, LocalAfter { region, mast, is_exact }: LocalAfter) -> Id {
-        let fresh = Local { region, mast, is_exact, was_tried: false, moves: [None, None] };
-        match self.ids.get(&region) {
+    fn keep(&mut self, fresh: Local) -> Id {
+        match self.ids.get(&fresh.region) {
             Some(&id) => {
                 // Its moves are judged again as well, exactly now.
-                if is_exact && !self.get(id).is_exact {
+                if fresh.is_exact && !self.get(id).is_exact {
                     self.all[id as usize] = fresh;
                 }
                 id
@@ -126,37 +107,28 @@ impl Locals {
             None => {
                 let id = self.all.len() as Id;
                 self.all.push(fresh);
-                self.ids.insert(region, id);
+                self.ids.insert(fresh.region, id);
                 id
             }
         }
     }
 
     /// Mean and temperature of a position without dead squares.
-    fn judge(
-        &mut self,
-        region: Region,
-        exact: bool,
-        budget: &mut NodeBudget,
-    ) -> Result<LocalAfter, ExactError> {
+    fn judge(&mut self, region: Region, exact: bool, budget: &mut NodeBudget) -> Result<Local> {
+        let known = |mast, is_exact| Local { region, mast, is_exact, was_tried: false, moves: [None, None] };
         if exact || region.empty.count_ones() <= SMALL {
             match self.solver.values.mast_of(region, budget) {
-                Ok(mast) => return Ok(LocalAfter { region, mast, is_exact: true }),
+                Ok(mast) => return Ok(known(mast, true)),
                 Err(error @ ExactError::Stopped(_)) => return Err(error),
                 // Numbers that do not fit are estimated, like those of large boards.
                 Err(_) => {}
             }
         }
-        Ok(LocalAfter { region, mast: estimate(&region), is_exact: false })
+        Ok(known(estimate(&region), false))
     }
 
     /// The most promising moves of a player, the best first, as indices into one long list.
-    pub(super) fn moves(
-        &mut self,
-        id: Id,
-        player: Player,
-        budget: &mut NodeBudget,
-    ) -> Result<Range<usize>, ExactError> {
+    pub(super) fn moves(&mut self, id: Id, player: Player, budget: &mut NodeBudget) -> Result<Range<usize>> {
         if let Some((from, to)) = self.get(id).moves[player.index()] {
             return Ok(from as usize..to as usize);
         }

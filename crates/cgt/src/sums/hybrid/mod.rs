@@ -11,7 +11,7 @@ mod local;
 
 use super::{Move, Source, Strategy, Sum, SumPlayer, solve::SimplifiedSum, source::share};
 use crate::{
-    Amazons, ExactError, Partizan, Player, Point, Walls,
+    Amazons, ExactError, Partizan, Player, Point, Result, Walls,
     exact::{
         AmazonsThermographs,
         amazons::{MAX_AMAZONS, bits::Region, board::SmallBoard},
@@ -59,11 +59,7 @@ impl Default for Hybrid {
 }
 
 impl SumPlayer for Hybrid {
-    fn choose(
-        &mut self,
-        sum: &mut Sum<Amazons>,
-        limits: Limits,
-    ) -> Result<Option<Move<Amazons>>, ExactError> {
+    fn choose(&mut self, sum: &mut Sum<Amazons>, limits: Limits) -> Result<Option<Move<Amazons>>> {
         let never = AtomicBool::new(false);
         self.choose_within(sum, &Clock::new(limits, &never))
     }
@@ -80,13 +76,13 @@ struct Known<'a, 'm> {
 }
 
 impl Source<Amazons> for Known<'_, '_> {
-    fn walls(&mut self, component: &Amazons) -> Result<Walls<i32>, ExactError> {
+    fn walls(&mut self, component: &Amazons) -> Result<Walls<i32>> {
         self.values.walls(component, self.budget)
     }
 }
 
 /// A component on the small board, within what exact values can hold.
-fn small(position: &Amazons) -> Result<SmallBoard, ExactError> {
+fn small(position: &Amazons) -> Result<SmallBoard> {
     let amazons = (position.0.left | position.0.right).count_ones();
     SmallBoard::in_place(&position.0).filter(|_| amazons <= MAX_AMAZONS).ok_or(ExactError::TooWide)
 }
@@ -111,7 +107,7 @@ impl Hybrid {
         &mut self,
         sum: &mut Sum<Amazons>,
         whole: &Clock<'_>,
-    ) -> Result<Option<Move<Amazons>>, ExactError> {
+    ) -> Result<Option<Move<Amazons>>> {
         let limits = whole.limits();
         let clock = whole.part(Limits { nodes: limits.nodes, ..share(limits, USED_TIME) });
         let mut budget: NodeBudget = NodeBudget::new(&clock);
@@ -122,28 +118,21 @@ impl Hybrid {
         let state = self.placed(&small_boards, sum.player, (limits, &clock), &mut budget)?;
         let boards = || state.boards[..state.many].iter().map(|&id| self.locals.get(id));
         let (is_exact, is_hot) = (boards().all(|b| b.is_exact), boards().any(|b| !b.is_cold()));
-        // 2. Solve the sum, if the limits allow.
+        // 2. Solve the sum, if the limits allow. Otherwise thermostrat has a guarantee, while the search would end in means.
         if is_exact && is_hot {
             let share = clock.part(share(limits, SHARE_OF_SOLVER));
             let mut own: NodeBudget = NodeBudget::new(&share);
-            let solved = self.solved(sum, &mut own);
+            let mut chosen = self.solved(sum, &mut own);
             charge(&mut budget, own.used());
-            match solved {
-                Ok(solved) => return Ok(solved),
-                Err(ExactError::Stopped(_)) => {}
-                Err(error) => return Err(error),
+            if let Err(ExactError::Stopped(_)) = chosen {
+                let mut known = Known { values: &mut self.locals.solver.values, budget: &mut budget };
+                chosen = Strategy::Thermostrat.choose(sum, &mut known);
+            }
+            if !matches!(chosen, Err(ExactError::Stopped(_))) {
+                return chosen;
             }
         }
-        // 3. Without estimates, thermostrat has a guarantee; the search would end in means.
-        if is_exact && is_hot {
-            let mut known = Known { values: &mut self.locals.solver.values, budget: &mut budget };
-            match Strategy::Thermostrat.choose(sum, &mut known) {
-                Ok(chosen) => return Ok(chosen),
-                Err(ExactError::Stopped(_)) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        // 4. Search the sum.
+        // 3. Search the sum.
         let Hybrid { locals, table, .. } = self;
         let mut search =
             Search { locals, table, budget: &mut budget, move_lists: Vec::new(), was_cut: false };
@@ -154,7 +143,7 @@ impl Hybrid {
             let after = small_boards[component].after(&sum.components[component], sum.player, squares);
             return Ok(Some(Move { component, after }));
         }
-        // 5. Nothing but numbers: the move that costs least.
+        // 4. Nothing but numbers: the move that costs least.
         self.cheapest(sum, &mut budget)
     }
 
@@ -165,7 +154,7 @@ impl Hybrid {
         player: Player,
         (limits, whole): (Limits, &Clock<'_>),
         budget: &mut NodeBudget,
-    ) -> Result<State, ExactError> {
+    ) -> Result<State> {
         if boards.len() > MAX_BOARDS {
             return Err(ExactError::TooWide);
         }
@@ -192,11 +181,7 @@ impl Hybrid {
     }
 
     /// The move that leads to the best score, proven.
-    fn solved(
-        &mut self,
-        sum: &Sum<Amazons>,
-        budget: &mut NodeBudget,
-    ) -> Result<Option<Move<Amazons>>, ExactError> {
+    fn solved(&mut self, sum: &Sum<Amazons>, budget: &mut NodeBudget) -> Result<Option<Move<Amazons>>> {
         let (player, other) = (sum.player, sum.player.other());
         let solver = &mut self.locals.solver;
         // A player who still wins after giving away so many free moves is that much ahead.
@@ -233,11 +218,7 @@ impl Hybrid {
     }
 
     /// The move that costs least if the opponent answers it; of equals the one that needs no answer.
-    fn cheapest(
-        &mut self,
-        sum: &Sum<Amazons>,
-        budget: &mut NodeBudget,
-    ) -> Result<Option<Move<Amazons>>, ExactError> {
+    fn cheapest(&mut self, sum: &Sum<Amazons>, budget: &mut NodeBudget) -> Result<Option<Move<Amazons>>> {
         let mut best: Option<([i32; 2], Move<Amazons>)> = None;
         for (component, position) in sum.components.iter().enumerate() {
             let before = self.mast(small(position)?.region, budget);

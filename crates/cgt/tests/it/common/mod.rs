@@ -1,8 +1,10 @@
-//! What the tests of databases share: folders of their own, and files damaged in every way. Knows no format but its sections.
+//! What tests share: walls at a temperature; folders of their own, and files damaged in every way. Knows no format but its
+//! sections.
 
+use cgt::{Dyadic, thermograph::Corner};
 use rand::RngExt;
 use search::random::generator;
-use std::{fs, path::PathBuf};
+use std::{cmp::Ordering, fs, path::PathBuf};
 
 /// A folder of its own for each test, removed at the end.
 pub struct Folder(PathBuf);
@@ -40,13 +42,15 @@ pub struct Sound<'a> {
 pub fn damage<T>(sound: Sound, seed: u64, mut refused: impl FnMut(&[u8], &str) -> T) -> T {
     let Sound { bytes: good, head, sections: many, swapped } = sound;
     let mut random = generator(seed, &[25]);
-    for _ in 0..1000 {
+    // Every byte, or a sample that visits all parts of a large file.
+    let step = (good.len() / (1000 * testkit::scale() as usize)).max(1);
+    for begin in (0..good.len()).step_by(step) {
         let mut bytes = good.to_vec();
-        let at = random.random_range(0..bytes.len());
+        let at = (begin + random.random_range(0..step)).min(good.len() - 1);
         bytes[at] ^= 1 << random.random_range(0..8);
         refused(&bytes, &format!("a bit of byte {at}"));
     }
-    for _ in 0..200 {
+    for _ in 0..200 * testkit::scale() {
         refused(&good[..random.random_range(0..good.len())], "a truncated file");
     }
     refused(&[], "an empty file");
@@ -61,4 +65,16 @@ pub fn damage<T>(sound: Sound, seed: u64, mut refused: impl FnMut(&[u8], &str) -
     assert_eq!(sections.len(), many);
     sections.swap(swapped[0], swapped[1]);
     refused(&[&good[..head], &sections.concat()].concat(), "swapped levels")
+}
+
+/// The value of a wall at a temperature.
+pub fn score(wall: &[Corner], t: Dyadic) -> Dyadic {
+    let below = wall.iter().rev().find(|corner| corner.temperature <= t).unwrap();
+    let Some(above) = wall.iter().find(|corner| corner.temperature > t) else { return below.value };
+    let further = t.minus(below.temperature).unwrap();
+    match below.value.cmp(&above.value) {
+        Ordering::Less => below.value.plus(further).unwrap(),
+        Ordering::Greater => below.value.minus(further).unwrap(),
+        Ordering::Equal => below.value,
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::Wanted;
 use crate::regions::wall;
-use cgt::Answer;
+use cgt::{Answer, ValueError};
 use serde_json::{Value, json};
 use std::{fmt::Write, time::Duration};
 
@@ -10,7 +10,8 @@ use std::{fmt::Write, time::Duration};
 pub(super) struct Report {
     pub(super) title: String,
     pub(super) answer: Answer,
-    pub(super) value: Option<String>,
+    /// The canonical form where it was asked for, or why it is not printed.
+    pub(super) value: Result<Option<String>, ValueError>,
     pub(super) method: String,
     pub(super) nodes: u64,
     /// The boards of a sum, each with its own answer.
@@ -24,7 +25,7 @@ impl Report {
             "subject": self.title,
             "mean": self.answer.mean.to_string(),
             "temperature": self.answer.temperature.to_string(),
-            "value": self.value,
+            "value": self.value.as_ref().ok(),
             "exact": self.answer.exact,
             "method": self.method,
             "nodes": self.nodes,
@@ -50,9 +51,11 @@ impl Report {
         for (position, part) in &self.parts {
             let _ = writeln!(out, "{position}: mean {}, temperature {}", part.mean, part.temperature);
         }
-        if let Some(value) = &self.value {
-            let _ = writeln!(out, "value {value}");
-        }
+        let _ = match &self.value {
+            Ok(Some(value)) => writeln!(out, "value {value}"),
+            Ok(None) => Ok(()),
+            Err(error) => writeln!(out, "value not printed: {error}"),
+        };
         let doubt = if self.answer.exact { "" } else { " (an estimate)" };
         let _ = writeln!(out, "mean {}\ntemperature {}{doubt}", self.answer.mean, self.answer.temperature);
         if let Some(([low, high], [cold, hot])) = self.answer.bounds {

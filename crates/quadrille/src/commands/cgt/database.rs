@@ -4,12 +4,10 @@ use crate::{failure::Failure, output, stop};
 use cgt::{
     Partizan, Thermograph,
     database::{
-        AnyDatabase, BoardSize, Builder, DatabaseError, Requirements, Step, check_disk, check_memory,
-        multi::{Extras, MultiBuilder, Plan, Verifier},
-        open,
+        BoardSize, Builder, Database, DatabaseError, Entry, Extras, Plan, Requirements, Step, Verifier,
+        check_disk, check_memory,
     },
     games::Amazons,
-    thermograph::Walls,
 };
 use clap::{Args, Subcommand};
 use search::{
@@ -17,10 +15,7 @@ use search::{
     settings::{SettingValue, TableSize},
 };
 use serde_json::json;
-use std::{
-    path::{Path, PathBuf},
-    time::Instant,
-};
+use std::{path::PathBuf, time::Instant};
 
 /// What to do with a database.
 #[derive(Subcommand)]
@@ -119,9 +114,6 @@ pub(super) fn run(task: &Task) -> Result<(), Failure> {
     }
 }
 
-/// A build of either kind, one level at a time.
-type Steps = Box<dyn FnMut(&mut NodeBudget) -> Result<Step, DatabaseError>>;
-
 fn build(args: &BuildArgs) -> Result<(), Failure> {
     let started = Instant::now();
     let clock = Clock::new(Limits::default(), stop::on_ctrl_c());
@@ -129,18 +121,12 @@ fn build(args: &BuildArgs) -> Result<(), Failure> {
     let size = BoardSize::parse(&args.size).map_err(failure)?;
     let path = &args.file.path;
     let extras = Extras { forms: args.forms, minimax: args.minimax };
-    let is_duel = (args.left, args.right, extras) == (1, 1, Extras::default());
-    let mut step: Steps = if is_duel {
-        room(path, Requirements::single(size), args.mem)?;
-        let mut builder = Builder::new(size, path);
-        Box::new(move |budget| builder.step(budget))
-    } else {
-        let plan = Plan::new(size, args.left, args.right, extras).map_err(failure)?;
-        room(path, Requirements::multi(&plan), args.mem)?;
-        let mut builder = MultiBuilder::new(plan, path);
-        Box::new(move |budget| builder.step(budget))
-    };
-    while let Step::Level { squares, positions, resumed } = step(&mut budget).map_err(failure)? {
+    let plan = Plan::new(size, args.left, args.right, extras).map_err(failure)?;
+    let needs = Requirements::new(&plan);
+    // A build that would not fit is refused before anything is written.
+    check_memory(needs, args.mem).and_then(|()| check_disk(path, needs)).map_err(failure)?;
+    let mut builder = Builder::new(plan, path).map_err(failure)?;
+    while let Step::Level { squares, positions, resumed } = builder.step(&mut budget).map_err(failure)? {
         let how = if resumed { "found" } else { "computed" };
         remark!("{squares} squares: {positions} positions {how}");
     }
@@ -148,42 +134,23 @@ fn build(args: &BuildArgs) -> Result<(), Failure> {
     stats(&args.file, false)
 }
 
-/// Refuses a build that would not fit, before anything is written.
-fn room(path: &Path, needs: Requirements, memory: u64) -> Result<(), Failure> {
-    check_memory(needs, memory).and_then(|()| check_disk(path, needs)).map_err(failure)
-}
-
 fn probe(file: &File, position: &str, json: bool) -> Result<(), Failure> {
     let position = Amazons::parse(position)?;
-    match open(&file.path).map_err(failure)? {
-        AnyDatabase::Single(database) => {
-            let entry = database.probe(&position).map_err(failure)?;
-            tell(&position, &entry.walls, entry.best, &[], json)
-        }
-        AnyDatabase::Multi(database) => {
-            let entry = database.probe(&position).map_err(failure)?;
-            let mut more = Vec::new();
-            if let Some((form, whole)) = entry.form {
-                more.push(("value", if whole == 0 { form } else { format!("{form} + {whole}") }));
-            }
-            if let Some([left, right]) = entry.minimax {
-                more.push(("left_first", left.to_string()));
-                more.push(("right_first", right.to_string()));
-            }
-            tell(&position, &entry.walls, entry.best, &more, json)
-        }
-    }
+    let entry = Database::open(&file.path).and_then(|database| database.probe(&position)).map_err(failure)?;
+    tell(&position, entry, json)
 }
 
-fn tell(
-    position: &Amazons,
-    walls: &Walls<i32>,
-    best: [Option<Amazons>; 2],
-    more: &[(&str, String)],
-    json: bool,
-) -> Result<(), Failure> {
-    let graph = Thermograph::from_walls(walls).map_err(Failure::failed)?;
-    let [left, right] = best.map(|best| best.map(|after| after.text()));
+fn tell(position: &Amazons, entry: Entry, json: bool) -> Result<(), Failure> {
+    let mut more = Vec::new();
+    if let Some((form, whole)) = entry.form {
+        more.push(("value", if whole == 0 { form } else { format!("{form} + {whole}") }));
+    }
+    if let Some([left, right]) = entry.minimax {
+        more.push(("left_first", left.to_string()));
+        more.push(("right_first", right.to_string()));
+    }
+    let graph = Thermograph::from_walls(&entry.walls).map_err(Failure::failed)?;
+    let [left, right] = entry.best.map(|best| best.map(|after| after.text()));
     if json {
         let mut object = json!({
             "position": position.text(),
@@ -193,7 +160,7 @@ fn tell(
             "right_best": right,
         });
         for (name, text) in more {
-            object[*name] = json!(text);
+            object[name] = json!(text);
         }
         output::json(&object);
         return Ok(());
@@ -206,7 +173,7 @@ fn tell(
         });
     }
     for (name, text) in more {
-        output::line(match *name {
+        output::line(match name {
             "left_first" => format!("Left first, both in turn: {text} moves left"),
             "right_first" => format!("Right first, both in turn: {text} moves left"),
             name => format!("{name} {text}"),
@@ -216,36 +183,23 @@ fn tell(
 }
 
 fn verify(file: &File) -> Result<(), Failure> {
+    let database = Database::open(&file.path).map_err(failure)?;
+    let clock = Clock::new(Limits { depth: None, nodes: None, time: None }, stop::on_ctrl_c());
+    let mut budget: NodeBudget = NodeBudget::new(&clock);
+    let mut verifier = Verifier::default();
     let mut checked = 0;
-    match open(&file.path).map_err(failure)? {
-        AnyDatabase::Single(database) => {
-            for position in database.positions() {
-                database.verify(&position).map_err(failure)?;
-                checked += 1;
-            }
-        }
-        AnyDatabase::Multi(database) => {
-            let clock = Clock::new(Limits::default(), stop::on_ctrl_c());
-            let mut verifier = Verifier::default();
-            let mut budget: NodeBudget = NodeBudget::new(&clock);
-            for position in database.positions() {
-                verifier.check(&database, &position, &mut budget).map_err(failure)?;
-                checked += 1;
-            }
-        }
+    for position in database.positions() {
+        verifier.check(&database, &position, &mut budget).map_err(failure)?;
+        checked += 1;
     }
     say!("{}: all {checked} positions follow from their moves", file.path.display());
     Ok(())
 }
 
 fn stats(file: &File, json: bool) -> Result<(), Failure> {
-    let (size, amazons, extras, stats) = match open(&file.path).map_err(failure)? {
-        AnyDatabase::Single(database) => (database.size(), (1, 1), Extras::default(), database.stats()),
-        AnyDatabase::Multi(database) => {
-            let plan = database.plan();
-            (plan.size(), plan.amazons(), plan.extras(), database.stats())
-        }
-    };
+    let database = Database::open(&file.path).map_err(failure)?;
+    let (plan, stats) = (database.plan(), database.stats());
+    let (size, amazons, extras) = (plan.size(), plan.amazons(), plan.extras());
     if json {
         let object = json!({
             "box": size.to_string(),

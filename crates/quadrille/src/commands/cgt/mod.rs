@@ -8,7 +8,7 @@ mod sums;
 use crate::{failure::Failure, output, setup, stop};
 use answer::Report;
 use cgt::{
-    AnswerError, Dyadic, Method, ParseError, Partizan, canonical_form, evaluate_form,
+    Dyadic, ExactError, Games, Method, ParseError, Partizan, ValueError, canonical_form, evaluate_form,
     games::{Amazons, Clobber, Domineering, Form, NoGo},
 };
 use clap::{Args, Subcommand};
@@ -149,8 +149,8 @@ pub(crate) fn run(question: &Question) -> Result<(), Failure> {
     };
     let started = Instant::now();
     let mut report = match (&subject.form, &subject.name, &subject.position) {
-        (Some(form), ..) if subject.method == "exact" => report_form(form)?,
-        (Some(form), ..) => report::<Form>(form, wanted, subject)?,
+        (Some(form), ..) if subject.method == "exact" => report_form(form, subject)?,
+        (Some(form), ..) => report_sum(form, &forms(form, subject)?, wanted, subject)?,
         (None, Some(name), Some(text)) => with_game!(name.as_str(), report(text, wanted, subject))?,
         _ => return Err(no_subject()),
     };
@@ -188,9 +188,9 @@ impl Subject {
 }
 
 /// A refused position is bad input; a budget that ran out is a failure.
-fn failure(text: &str) -> impl Fn(AnswerError) -> Failure {
+fn failure(text: &str) -> impl Fn(ExactError) -> Failure {
     move |error| match error {
-        AnswerError::Stopped(stopped) => Failure::failed(stopped),
+        ExactError::Stopped(stopped) => Failure::failed(stopped),
         error => Failure::bad(format!("'{text}' cannot be computed: {error}")),
     }
 }
@@ -200,13 +200,29 @@ fn boards<P: Partizan>(text: &str) -> Result<Vec<P>, Failure> {
     text.split(" + ").map(|board| Ok(P::parse(board.trim())?)).collect()
 }
 
+/// The abstract games of a sum, computed within the limits.
+fn forms(text: &str, subject: &Subject) -> Result<Vec<Form>, Failure> {
+    let clock = subject.clock();
+    let mut games = Games::within(&clock);
+    let read = |form: &str| Form::parse_in(&mut games, form.trim()).map_err(form_failure(form));
+    text.split(" + ").map(read).collect()
+}
+
+/// A text that is no game is bad input, and so is a game that is too large; a budget that ran out is a failure.
+fn form_failure(text: &str) -> impl Fn(ParseError) -> Failure {
+    move |error| match error {
+        ParseError::Text(error) => Failure::from(error),
+        ParseError::Value(error) => failure(text)(error.into()),
+    }
+}
+
 /// Whether a position is hotter than a threshold (section 4.4), which takes less than finding its temperature.
 fn hotter(subject: &Subject, above: &str) -> Result<(), Failure> {
     let started = Instant::now();
     let threshold = Dyadic::parse(above)?;
     let method = subject.method()?;
     let (hotter, exact, nodes) = match (&subject.form, &subject.name, &subject.position) {
-        (Some(form), ..) => is_hotter::<Form>(form, threshold, &method, subject)?,
+        (Some(form), ..) => hotter_sum(form, &forms(form, subject)?, threshold, &method, subject)?,
         (None, Some(name), Some(text)) => {
             with_game!(name.as_str(), is_hotter(text, threshold, &method, subject))?
         }
@@ -236,19 +252,36 @@ fn is_hotter<P: Partizan>(
     method: &Method,
     subject: &Subject,
 ) -> Result<(bool, bool, u64), Failure> {
+    hotter_sum(text, &boards::<P>(text)?, threshold, method, subject)
+}
+
+fn hotter_sum<P: Partizan>(
+    text: &str,
+    sum: &[P],
+    threshold: Dyadic,
+    method: &Method,
+    subject: &Subject,
+) -> Result<(bool, bool, u64), Failure> {
     let clock = subject.clock();
     let mut budget: NodeBudget = NodeBudget::new(&clock);
-    let (hotter, exact) =
-        method.is_hotter(&boards::<P>(text)?, threshold, &mut budget).map_err(failure(text))?;
+    let (hotter, exact) = method.is_hotter(sum, threshold, &mut budget).map_err(failure(text))?;
     Ok((hotter, exact, budget.used()))
 }
 
 /// The answer for a position, or for a sum of positions joined by ' + '.
 fn report<P: Partizan>(text: &str, wanted: Wanted, subject: &Subject) -> Result<Report, Failure> {
+    report_sum(text, &boards::<P>(text)?, wanted, subject)
+}
+
+fn report_sum<P: Partizan>(
+    text: &str,
+    sum: &[P],
+    wanted: Wanted,
+    subject: &Subject,
+) -> Result<Report, Failure> {
     let (method, clock) = (subject.method()?, subject.clock());
     let mut budget: NodeBudget = NodeBudget::new(&clock);
-    let sum = boards::<P>(text)?;
-    let answer = method.temperature(&sum, &mut budget).map_err(failure(text))?;
+    let answer = method.temperature(sum, &mut budget).map_err(failure(text))?;
     let mut parts = Vec::new();
     if wanted == Wanted::Sum && answer.thermograph.is_some() {
         for (position, board) in sum.iter().zip(text.split(" + ")) {
@@ -256,28 +289,30 @@ fn report<P: Partizan>(text: &str, wanted: Wanted, subject: &Subject) -> Result<
             parts.push((board.trim().to_owned(), answer.map_err(failure(text))?));
         }
     }
-    let value = match wanted {
-        Wanted::Value => {
-            Some(canonical_form(&sum, &mut budget).map_err(|error| failure(text)(error.into()))?)
-        }
-        _ => None,
+    let value = match (wanted == Wanted::Value).then(|| canonical_form(sum, &mut budget)) {
+        None => Ok(None),
+        Some(Ok(value)) => Ok(Some(value)),
+        Some(Err(ExactError::Value(error))) => Err(error),
+        Some(Err(error)) => return Err(failure(text)(error)),
     };
     let (title, nodes) = (text.to_owned(), budget.used());
     Ok(Report { title, answer, value, method: method.to_string(), nodes, parts, time: Duration::ZERO })
 }
 
 /// An abstract game: everything comes from its canonical form.
-fn report_form(form: &str) -> Result<Report, Failure> {
-    let (value, answer, games) = evaluate_form(form).map_err(|error| match error {
-        ParseError::Text(error) => Failure::from(error),
-        ParseError::Value(error) => Failure::bad(format!("'{form}' cannot be computed: {error}")),
-    })?;
+fn report_form(form: &str, subject: &Subject) -> Result<Report, Failure> {
+    let clock = subject.clock();
+    let mut budget: NodeBudget = NodeBudget::new(&clock);
+    let (value, answer) = evaluate_form(form, &mut budget).map_err(form_failure(form))?;
+    if let Err(ValueError::Stopped(stopped)) = value {
+        return Err(Failure::failed(stopped));
+    }
     Ok(Report {
         title: form.to_owned(),
         answer,
-        value: Some(value),
+        value: value.map(Some),
         method: Method::Exact.to_string(),
-        nodes: games as u64,
+        nodes: budget.used(),
         parts: Vec::new(),
         time: Duration::ZERO,
     })

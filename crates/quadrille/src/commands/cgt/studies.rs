@@ -9,7 +9,7 @@ use crate::{
     output, setup, stop,
 };
 use cgt::{
-    AnswerError, Dyadic, Partizan,
+    Dyadic, ExactError, Partizan,
     born::hot_pairs,
     games::{Amazons, Clobber, Domineering, NoGo},
     temperature::{TemperatureConfig, conjecture},
@@ -144,7 +144,7 @@ fn solve_rows<P: Partizan>(subject: &Subject, path: &Path) -> Result<(), Failure
         let board = position.text();
         let answer = match answer {
             Ok(answer) => answer,
-            Err(AnswerError::Stopped(_)) => continue,
+            Err(ExactError::Stopped(_)) => continue,
             Err(error) => return Err(super::failure(&board)(error)),
         };
         let differs = known.is_some_and(|known| known != (answer.mean, answer.temperature));
