@@ -21,6 +21,52 @@ const UNFINISHED: [&str; 4] =
 /// Modules that read what comes from outside: files, standard input, engines, the network, texts that people type. A
 /// mistake in them must become an error, never a panic.
 const READERS: &[&str] = &[
+    "crates/amazons/src/notation/mod.rs",
+    "crates/amazons/src/notation/positions.rs",
+    "crates/amazons/src/notation/turns.rs",
+    "crates/arena/src/clock.rs",
+    "crates/arena/src/config.rs",
+    "crates/arena/src/external/aei.rs",
+    "crates/arena/src/external/compliance.rs",
+    "crates/arena/src/external/files.rs",
+    "crates/arena/src/external/language.rs",
+    "crates/arena/src/external/mod.rs",
+    "crates/arena/src/external/player.rs",
+    "crates/arena/src/external/process.rs",
+    "crates/arena/src/external/session.rs",
+    "crates/arena/src/external/supervisor.rs",
+    "crates/arena/src/external/ugi.rs",
+    "crates/arena/src/opening.rs",
+    "crates/arena/src/record.rs",
+    "crates/arena/src/record_file.rs",
+    "crates/arena/src/replay.rs",
+    "crates/arimaa/src/notation/diagram.rs",
+    "crates/arimaa/src/notation/mod.rs",
+    "crates/arimaa/src/notation/movelist.rs",
+    "crates/arimaa/src/notation/position.rs",
+    "crates/arimaa/src/notation/suffix.rs",
+    "crates/arimaa/src/notation/turn.rs",
+    "crates/cgt/src/database/header.rs",
+    "crates/cgt/src/database/read.rs",
+    "crates/cgt/src/games/field.rs",
+    "crates/cgt/src/short/parse.rs",
+    "crates/game/src/notation.rs",
+    "crates/knightthrough/src/notation.rs",
+    "crates/lab/src/files.rs",
+    "crates/lab/src/positions.rs",
+    "crates/lab/src/run/journal.rs",
+    "crates/lab/src/run/line_file.rs",
+    "crates/lab/src/show/report.rs",
+    "crates/lab/src/tune/parameter.rs",
+    "crates/players/src/board.rs",
+    "crates/players/src/combined.rs",
+    "crates/players/src/evaluation.rs",
+    "crates/players/src/noise.rs",
+    "crates/players/src/partial.rs",
+    "crates/players/src/registry.rs",
+    "crates/players/src/spec.rs",
+    "crates/players/src/sums/mod.rs",
+    "crates/protocol/src/lib.rs",
     "crates/quadrille/src/cli/read.rs",
     "crates/quadrille/src/commands/cgt/studies.rs",
     "crates/quadrille/src/commands/convert.rs",
@@ -32,10 +78,46 @@ const READERS: &[&str] = &[
     "crates/quadrille/src/input.rs",
     "crates/quadrille/src/saved.rs",
     "crates/quadrille/src/setup.rs",
+    "crates/search/src/alphabeta/config.rs",
+    "crates/search/src/mcts/config.rs",
+    "crates/search/src/proof/config.rs",
+    "crates/search/src/settings/mod.rs",
+    "crates/search/src/settings/values.rs",
+    "crates/server/src/analysis.rs",
+    "crates/server/src/boards.rs",
+    "crates/server/src/connections.rs",
+    "crates/server/src/games.rs",
+    "crates/server/src/guard.rs",
+    "crates/server/src/import.rs",
+    "crates/server/src/new_game.rs",
+    "crates/server/src/plans.rs",
+    "crates/server/src/policy.rs",
+    "crates/server/src/regions.rs",
+    "crates/server/src/review.rs",
+    "crates/server/src/trainer.rs",
+    "crates/tzaar/src/import/boardspace.rs",
+    "crates/tzaar/src/import/littlegolem.rs",
+    "crates/tzaar/src/import/sgf.rs",
+    "crates/tzaar/src/notation.rs",
+    "crates/tzaar/src/waltz_file.rs",
 ];
 
 /// The line that a reader must have.
 const READER_LINTS: &str = "#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]";
+
+/// The page that names a test for every promise.
+const PROMISES: &str = "docs/src/guarantees.md";
+
+/// The tests that a page names as `CRATE/FILE::TEST`, in its code quotes.
+fn tests_named_in(page: &str) -> impl Iterator<Item = (&str, &str, &str)> {
+    page.split('`').filter(|quoted| !quoted.contains(' ') && *quoted != "server/versions::NAME").filter_map(
+        |quoted| {
+            let (place, test) = quoted.split_once("::")?;
+            let (krate, file) = place.split_once('/')?;
+            Some((krate, file, test))
+        },
+    )
+}
 
 /// One sentence for each place in the repository that breaks a rule.
 pub fn violations(repo: &Repo) -> Result<Vec<String>> {
@@ -55,6 +137,15 @@ pub fn violations(repo: &Repo) -> Result<Vec<String>> {
             fs::read_to_string(repo.root.join(reader)).with_context(|| format!("{reader} cannot be read"))?;
         if !has_reader_lints(&text) {
             found.push(format!("{reader} reads input and lacks the line {READER_LINTS}"));
+        }
+    }
+    let promises =
+        fs::read_to_string(repo.root.join(PROMISES)).context("the page of promises cannot be read")?;
+    for (krate, file, test) in tests_named_in(&promises) {
+        let path = format!("crates/{krate}/tests/it/{file}.rs");
+        let text = fs::read_to_string(repo.root.join(&path)).unwrap_or_default();
+        if !text.contains(&format!("fn {test}(")) {
+            found.push(format!("{PROMISES} names the test {test}, which is not in {path}"));
         }
     }
     for file in repo.files()? {
@@ -175,6 +266,13 @@ mod tests {
                 "{folder}"
             );
         }
+    }
+
+    #[test]
+    fn tests_are_found_in_a_page() {
+        let page = "| held | `arena/records::a_line_is_checked`, `plain` and `a/b` |";
+        let found: Vec<_> = tests_named_in(page).collect();
+        assert_eq!(found, [("arena", "records", "a_line_is_checked")]);
     }
 
     #[test]

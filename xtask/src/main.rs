@@ -63,8 +63,12 @@ const REST: [Step; 7] = [
 ];
 
 /// The long tests in full; `testkit::scale` reads the variable.
-const SOAK: [Step; 4] = [
+const SOAK: [Step; 5] = [
     Step { name: "tests: QUADRILLE_SOAK=1 cargo test --workspace --no-fail-fast", run: soak },
+    Step {
+        name: "shared tables under loom: RUSTFLAGS='--cfg loom' cargo test -p quadrille-search",
+        run: loom,
+    },
     Step { name: "fuzz targets: a minute each with cargo fuzz run", run: fuzz::soak },
     Step {
         name: "Arimaa judged by pyrimaa: 1000 games, crates/quadrille/tests/peers/arimaa.py",
@@ -129,6 +133,13 @@ fn main() -> ExitCode {
 fn wrong_usage(problem: &str) -> ExitCode {
     eprintln!("error: {problem}\n\n{USAGE}");
     ExitCode::from(2)
+}
+
+/// In a target folder of its own, because the flag changes every crate.
+fn loom(repo: &Repo) -> Result<()> {
+    let mut command = repo.cargo(&["test", "--package", "quadrille-search", "--lib", "models::"]);
+    command.env("RUSTFLAGS", "--cfg loom").env("CARGO_TARGET_DIR", repo.target.join("loom"));
+    tools::run(command)
 }
 
 fn soak(repo: &Repo) -> Result<()> {
