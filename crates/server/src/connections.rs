@@ -249,8 +249,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test may fail")]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may fail")]
+
     use super::*;
 
     fn address(number: u8) -> IpAddr {

@@ -137,7 +137,7 @@ pub struct Queues(Mutex<HashMap<IpAddr, Arc<Semaphore>>>);
 
 impl Queues {
     /// Requests of one client that are worked on at the same time.
-    const AT_ONCE: usize = 16;
+    const AT_ONCE: usize = 8;
 
     /// Waits until a request of this client may be worked on.
     async fn wait(&self, client: IpAddr) -> Option<OwnedSemaphorePermit> {

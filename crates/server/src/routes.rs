@@ -6,12 +6,19 @@ use crate::{
 };
 use axum::{
     Router,
-    http::StatusCode,
+    body::HttpBody,
+    http::{self, StatusCode},
     middleware,
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    compression::{
+        CompressionLayer,
+        predicate::{DefaultPredicate, Predicate},
+    },
+};
 
 /// All routes, behind the guard.
 pub fn router(app: App) -> Router {
@@ -61,9 +68,24 @@ pub fn router(app: App) -> Router {
         .nest("/api/v1", api)
         .fallback(assets::serve)
         .with_state(app.clone())
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(ShortAnswers)))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(app, guard::guard))
+}
+
+/// Long answers are sent as they are. Compressing them would keep the threads busy that serve all connections.
+#[derive(Clone, Copy)]
+struct ShortAnswers;
+
+impl ShortAnswers {
+    /// Longest answer that is compressed, in bytes.
+    const LONGEST: u64 = 64 << 10;
+}
+
+impl Predicate for ShortAnswers {
+    fn should_compress<B: HttpBody>(&self, response: &http::Response<B>) -> bool {
+        response.body().size_hint().upper().is_some_and(|size| size <= Self::LONGEST)
+    }
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> Response {

@@ -326,8 +326,9 @@ impl Judge<'_> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test may fail")]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may fail")]
+
     use super::*;
     use cgt::sums::SumPlayer;
     use std::sync::atomic::{AtomicBool, Ordering};

@@ -91,7 +91,7 @@ fn a_jump_of_the_time_of_day_costs_no_time() {
 }
 
 /// Turns of a long game: three pieces of each side walk about their own rows, never to a third occurrence.
-fn walk(number: usize) -> (String, Vec<String>) {
+pub fn walk(number: usize) -> (String, Vec<String>) {
     let mut pieces = [[('E', 4, 1), ('H', 1, 1), ('D', 6, 1)], [('e', 4, 6), ('h', 1, 6), ('d', 6, 6)]];
     let mut squares = vec![' '; 64];
     for &(piece, file, row) in pieces.iter().flatten().chain(&[('R', 0, 0), ('r', 0, 7)]) {

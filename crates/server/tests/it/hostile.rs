@@ -436,6 +436,33 @@ fn texts_without_end_are_refused() {
     assert_eq!(site.get("/status").status, 200, "still there");
 }
 
+/// Compressing takes long, on the threads that serve everyone.
+#[test]
+fn only_short_answers_are_compressed() {
+    let site = Site::new();
+    let is_compressed = |path: &str| {
+        let head = format!("GET {path} HTTP/1.1\r\nhost: {}\r\n", site.address);
+        let answer = site.raw(format!("{head}accept-encoding: gzip\r\nconnection: close\r\n\r\n").as_bytes());
+        assert_eq!(answer.status, 200, "{path}");
+        answer.head.to_lowercase().contains("content-encoding: gzip")
+    };
+    assert!(is_compressed("/js/board.js") && is_compressed("/api/v1/board?game=tzaar"));
+    let (start, turns) = crate::chaos::walk(1500);
+    let wish = json!({ "game": "arimaa", "seats": ["person", "person"], "position": start, "turns": turns });
+    let game = site.post("/games", &wish);
+    assert!(game.body.len() > 64 << 10, "{} bytes", game.body.len());
+    let path = format!("/api/v1/games/{}", game.json(201)["id"].as_str().unwrap());
+    assert!(!is_compressed(&path), "{} bytes", game.body.len());
+}
+
+/// The address that is used unless another one is given reaches this machine only.
+#[test]
+fn only_this_machine_is_served_by_default() {
+    let address: std::net::SocketAddr = server::Config::DEFAULT_ADDRESS.parse().unwrap();
+    assert!(address.ip().is_loopback());
+    assert!(server::Config::new(players::GAMES, "x".into()).address.ip().is_loopback());
+}
+
 /// A link in the data folder leads nowhere: no name of a request becomes a name of a file.
 #[test]
 fn links_in_the_data_folder_are_not_followed() {

@@ -252,11 +252,12 @@ fn unchunk(body: &str) -> String {
     let mut rest = body;
     while let Some((size, after)) = rest.split_once("\r\n") {
         let size = usize::from_str_radix(size.trim(), 16).unwrap_or(0);
-        if size == 0 || size > after.len() {
+        // Compressed bytes are no text, and not read.
+        let Some((chunk, more)) = after.split_at_checked(size).filter(|(chunk, _)| !chunk.is_empty()) else {
             break;
-        }
-        out.push_str(&after[..size]);
-        rest = after[size..].trim_start_matches("\r\n");
+        };
+        out.push_str(chunk);
+        rest = more.trim_start_matches("\r\n");
     }
     out
 }
