@@ -3,6 +3,7 @@
 mod amazons_endgame;
 mod combined;
 mod dynamic;
+mod fast_games;
 mod noise;
 mod registry;
 mod tzaar_placing;
