@@ -1,4 +1,4 @@
-// A server of its own and a real browser for every test file. Whatever the page complains about is a failure.
+// A server of its own and a real browser for every test file. Any complaint of the page is a failure.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, mkdirSync, rmSync, existsSync } from "node:fs";

@@ -1,4 +1,4 @@
-//! The trait by which every search of this crate knows a local game.
+//! The trait through which every search of this crate knows a local game.
 
 use crate::{Result, Walls};
 use search::NodeBudget;

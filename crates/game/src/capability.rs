@@ -40,7 +40,7 @@ pub struct Region<G> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Holder {
     /// Neither side: it is worth nothing.
-    Nobody,
+    Neither,
     /// Only this side: its territory.
     One(Side),
     /// Both sides, as far as is known.

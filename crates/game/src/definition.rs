@@ -70,7 +70,7 @@ pub trait GameDefinition: Send + Sync + 'static {
         ""
     }
 
-    /// How much is on the board, by which players tell opening, middle game and endgame apart. The default counts the pieces
+    /// How much is on the board, from which players tell opening, middle game and endgame apart. The default counts the pieces
     /// of the scene.
     fn size(position: &Self::Position) -> u32 {
         position.scene().points.iter().filter(|point| point.piece.is_some()).count() as u32

@@ -1,4 +1,4 @@
-//! Counting what the rules allow: the yardstick by which a move generator is known to be right. Prints nothing.
+//! Counting what the rules allow: how a move generator is known to be right. Prints nothing.
 
 use crate::{Game, Key};
 use std::{collections::HashSet, ops::ControlFlow};

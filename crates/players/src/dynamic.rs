@@ -169,7 +169,7 @@ pub struct SearchInfo {
     pub verdict: Verdict,
     /// Actions to the end of the game where known exactly.
     pub length: Option<u32>,
-    /// Lines, best first; the last thought has at least one.
+    /// Lines, best first; the last info of a search has at least one.
     pub lines: Vec<Variation>,
 }
 
@@ -185,7 +185,7 @@ pub struct Variation {
 }
 
 impl SearchInfo {
-    /// The turn to play, as one word. Only a last thought is sure to have one.
+    /// The turn to play, as one word. Only the last info of a search is sure to have one.
     pub fn turn(&self) -> Option<&str> {
         self.lines.first()?.turns.first().map(String::as_str)
     }

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 /// Does the board decompose? One live region is the game itself.
 pub(crate) fn decomposes(regions: &BoardRegions) -> bool {
-    regions.regions.iter().filter(|r| r.holder != Holder::Nobody).count() > 1
+    regions.regions.iter().filter(|r| r.holder != Holder::Neither).count() > 1
 }
 
 /// One line for each region in which a side can still move.
 pub(crate) fn lines(board: &dyn Board, regions: &BoardRegions) -> Vec<String> {
     let left = board.sides()[regions.left.index()];
     let mut lines = vec![format!("regions that cannot influence each other; means are for {left} (x)")];
-    let live = regions.regions.iter().filter(|r| r.holder != Holder::Nobody);
+    let live = regions.regions.iter().filter(|r| r.holder != Holder::Neither);
     for region in live {
         let whose = match region.holder {
             Holder::One(side) => format!("{} alone", board.sides()[side.index()]),
@@ -48,7 +48,7 @@ pub(crate) fn to_json(board: &dyn Board, regions: &BoardRegions) -> Value {
             "position": region.position,
             "empty": region.empty,
             "holder": match region.holder {
-                Holder::Nobody => "nobody",
+                Holder::Neither => "nobody",
                 Holder::One(side) => board.sides()[side.index()],
                 Holder::Both => "both",
             },

@@ -62,7 +62,7 @@ fn whole(found: &BoardRegions, sides: [&str; 2]) -> Value {
 
 fn region(region: &BoardRegion) -> Value {
     let holder = match region.holder {
-        Holder::Nobody => json!("nobody"),
+        Holder::Neither => json!("nobody"),
         Holder::One(side) => json!(side.index()),
         Holder::Both => json!("both"),
     };

@@ -54,7 +54,7 @@ pub fn survey(position: &Amazons) -> Vec<Area> {
         let area = Area {
             empty: component & position.empty(),
             amazons: amazons.map(|set| set & component),
-            holder: Holder::Nobody,
+            holder: Holder::Neither,
             turns: None,
         };
         judge(area, position.starts_turn(), &mut regions);
@@ -81,7 +81,7 @@ fn judge(area: Area, starts_turn: bool, regions: &mut Vec<Area>) {
         let holder = match (white != 0, black != 0) {
             (true, _) => Holder::One(Side::First),
             (_, true) => Holder::One(Side::Second),
-            _ => Holder::Nobody,
+            _ => Holder::Neither,
         };
         let turns = match holder {
             Holder::One(side) if starts_turn => {
@@ -110,7 +110,7 @@ fn judge(area: Area, starts_turn: bool, regions: &mut Vec<Area>) {
         amazons[side.index()] = ground.amazons;
         let size = ground.empty.count_ones();
         let (holder, turns) = match size {
-            0 => (Holder::Nobody, None),
+            0 => (Holder::Neither, None),
             _ => (Holder::One(side), Some(Span { least: size, most: size })),
         };
         regions.push(Area { empty: ground.empty, amazons, holder, turns });

@@ -65,7 +65,7 @@ fn in_parts(position: &Amazons) -> Sum {
     let mut sum = Sum { boards: Vec::new(), free: [0; 2] };
     for region in position.regions() {
         match (region.holder, region.turns.and_then(Span::exact)) {
-            (Holder::Nobody, _) => (),
+            (Holder::Neither, _) => (),
             (Holder::One(side), Some(turns)) => sum.free[side.index()] += turns,
             _ => sum.boards.push(region.position.with_to_move(Side::First)),
         }
@@ -95,7 +95,7 @@ fn the_sum_of_the_regions_is_worth_the_whole() {
     for position in small(250, 5).into_iter().chain(narrow) {
         let (whole, parts) = (whole(&position), in_parts(&position));
         let regions = position.regions();
-        split += usize::from(regions.iter().filter(|r| r.holder != Holder::Nobody).count() > 1);
+        split += usize::from(regions.iter().filter(|r| r.holder != Holder::Neither).count() > 1);
         territories += regions.iter().filter(|r| r.turns.is_some()).count();
         // A component that was split between two sides that touch.
         let touches = |side: Side| {

@@ -163,7 +163,7 @@ impl fmt::Debug for EngineSpec {
     }
 }
 
-/// A thought without a turn.
+/// Search info without a turn.
 fn nothing() -> SearchInfo {
     let (time, verdict) = (Duration::ZERO, Verdict::Unknown);
     SearchInfo { depth: 0, nodes: 0, time, verdict, length: None, lines: Vec::new() }

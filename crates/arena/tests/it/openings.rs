@@ -38,7 +38,7 @@ fn random_openings_are_distinct_legal_and_unfinished() {
         assert_eq!((opening.turns.len(), &opening.start[..]), (3, "5/6/7/8 first"));
         assert_eq!(opening.id, format!("random:3#{}", number + 1));
         assert_eq!(opening.board.outcome(), None);
-        // Nobody can take everything at once: at least two heaps are left.
+        // No side can take everything at once: at least two heaps are left.
         let position = opening.board.position_text();
         let left = position.split(['/', ' ']).filter(|t| t.parse::<u64>().is_ok_and(|n| n > 0)).count();
         assert!(left >= 2, "{position}");

@@ -1,4 +1,4 @@
-//! Whatever stands in a file or on a command line, reading it gives a value or a sentence, never a panic.
+//! Reading any text of a file or a command line gives a value or a sentence, never a panic.
 
 use crate::common;
 

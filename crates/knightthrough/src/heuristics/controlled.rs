@@ -18,7 +18,7 @@ impl Controlled {
         HeuristicSet { evaluation: self, ordering: Ordering::Report, proofs: Threats::One }
     }
 
-    /// Worth of a row by which the furthest controlled knight is ahead.
+    /// Worth of each row that the furthest controlled knight is ahead.
     pub const CONTROLLED_PROGRESSION: i32 = 1;
 
     /// The sum of the three features, for the side to move.

@@ -19,7 +19,7 @@ impl Report {
 
     /// Worth of a knight.
     pub const MATERIAL: i32 = 100;
-    /// Worth of a row by which the furthest knight is ahead.
+    /// Worth of each row that the furthest knight is ahead.
     pub const PROGRESSION: i32 = 35;
 
     /// The sum of the two features, for the side to move.

@@ -49,7 +49,7 @@ fn apart(position: &Amazons, largest: u32) -> Option<Apart> {
     let mut all = Apart { open: Vec::new(), own: Vec::new(), free: [0; 2] };
     for region in position.regions() {
         match region.holder {
-            Holder::Nobody => {}
+            Holder::Neither => {}
             Holder::Both if effort(&region.position) > largest => return None,
             Holder::Both => all.open.push(region),
             Holder::One(side) => {

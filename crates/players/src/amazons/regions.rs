@@ -44,7 +44,7 @@ fn described(region: &Region<Amazons>) -> BoardRegion {
     let amazons = Side::BOTH.map(|side| position.amazons(side));
     let live = position.empty() | amazons[0] | amazons[1];
     let counted = match (region.holder, region.turns.and_then(Span::exact)) {
-        (Holder::Nobody, _) => Some(0),
+        (Holder::Neither, _) => Some(0),
         (Holder::One(side), Some(turns)) if side == local::LEFT => Some(i64::from(turns)),
         (Holder::One(_), Some(turns)) => Some(-i64::from(turns)),
         _ => None,

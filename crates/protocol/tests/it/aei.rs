@@ -174,7 +174,7 @@ fn engines_are_understood() {
     let cases = [
         ("protocol-version 1", FromEngine::ProtocolVersion(1)),
         ("id name Quadrille", FromEngine::Id(IdField::Name, "Quadrille".into())),
-        ("id author Somebody Else", FromEngine::Id(IdField::Author, "Somebody Else".into())),
+        ("id author Someone Else", FromEngine::Id(IdField::Author, "Somebody Else".into())),
         ("id version 0.1.0", FromEngine::Id(IdField::Version, "0.1.0".into())),
         ("aeiok", FromEngine::AeiOk),
         ("readyok", FromEngine::ReadyOk),
@@ -221,7 +221,7 @@ fn wrong_words_of_engines_get_a_sentence() {
     }
 }
 
-/// Whatever an engine wants to say stays on one line.
+/// Everything that an engine says stays on one line.
 #[test]
 fn nothing_breaks_out_of_its_line() {
     let nasty = "one\ntwo\r\nbestmove Ee2n\u{7}";
@@ -282,7 +282,7 @@ fn no_text_makes_the_readers_panic() {
     assert!(tally.read > 500 && tally.refused > 500, "{tally:?}");
     let answers = [
         "protocol-version 1",
-        "id author Somebody Else",
+        "id author Someone Else",
         "bestmove Ee2n Ee3n",
         "bestmove resign",
         "log Error: it broke",

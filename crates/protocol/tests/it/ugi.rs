@@ -48,7 +48,7 @@ fn what_a_controller_says_reads_back() {
 fn what_an_engine_says_reads_back() {
     for line in [
         "id name Quadrille",
-        "id author nobody in particular",
+        "id author no one in particular",
         "option name threads type spin",
         "ugiok",
         "readyok",

@@ -197,7 +197,7 @@ fn a_depth_alone_ends_a_search_and_so_does_the_clock() {
     assert_eq!(engine.ends(), 0);
 }
 
-/// Whatever searches, its memory and threads are options.
+/// Memory and threads are options of every search.
 #[test]
 fn a_tree_search_has_the_same_options() {
     let mut engine = Engine::start("mcts:memory=1M");

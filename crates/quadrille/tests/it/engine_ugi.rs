@@ -96,7 +96,7 @@ fn it_survives_what_it_does_not_understand() {
     assert_eq!(lines.last().unwrap(), "readyok");
 }
 
-/// Whatever searches, its memory and threads are options; what cannot be granted changes nothing.
+/// Memory and threads are options of every search; what cannot be granted changes nothing.
 #[test]
 fn every_search_has_the_same_options() {
     for player in ["alphabeta:tt=1M", "mcts:memory=1M", "best:tt=1M"] {

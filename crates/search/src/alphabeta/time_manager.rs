@@ -40,8 +40,8 @@ impl TimeManager {
         }
     }
 
-    /// Notes a finished iteration: how much of the budget is used by now, what it found, and by which factor the game
-    /// expects the next one to grow, if it says.
+    /// Notes a finished iteration: how much of the budget is used by now, what it found, and the factor that the game
+    /// expects the next one to grow by, if it says.
     pub(super) fn note(&mut self, used: f64, score: Score, expected_growth: Option<f64>) {
         let cost = used - self.used;
         let seen = if self.last_cost > 0.0 { cost / self.last_cost } else { Self::LEAST_GROWTH };

@@ -188,7 +188,7 @@ fn watchers_see_the_game_and_the_thinking() {
     assert_eq!((&change["turn"]["word"], &change["is_thinking"]), (&json!("b1-c3"), &json!(true)));
     assert!(change["turns"].is_null(), "only what is new: {change}");
     let info = live.until("thought");
-    assert_eq!(info["version"], 2, "a thought names the position it is about");
+    assert_eq!(info["version"], 2, "search info names the position it is about");
     assert!(info["thought"]["depth"].as_u64().unwrap() >= 1);
     let after = live.until("change");
     assert_eq!((after["version"].as_u64(), after["to_move"].as_u64()), (Some(3), Some(0)));

@@ -159,7 +159,7 @@ fn limits(go: Go, side: Side) -> Limits {
     Limits { depth: go.depth, nodes: go.nodes, time }
 }
 
-/// A thought in the words of the protocol.
+/// Search info in the words of the protocol.
 fn ugi_info(info: &SearchInfo) -> Info {
     let line = info.lines.first();
     let score = line.and_then(|line| line.score).map(score);

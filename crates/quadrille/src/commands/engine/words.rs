@@ -1,10 +1,10 @@
-//! A thought in the words of AEI. Thinks nothing and prints nothing.
+//! Search info in the words of AEI. Thinks nothing and prints nothing.
 
 use game::Score;
 use players::{Board, SearchInfo};
 use protocol::aei::Info;
 
-/// What a controller may want to know of a thought; `rabbit` is what one is worth at the start of a game, in its points.
+/// What a controller may want to know of a search; `rabbit` is what one is worth at the start of a game, in its points.
 pub(super) fn infos(board: &dyn Board, info: &SearchInfo, rabbit: i32) -> Vec<Info> {
     let mut infos =
         vec![Info::Depth { steps: info.depth, begun: false }, Info::Time(info.time), Info::Nodes(info.nodes)];
