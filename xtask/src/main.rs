@@ -163,13 +163,17 @@ fn rules(repo: &Repo) -> Result<()> {
 fn deny(repo: &Repo) -> Result<()> {
     let program = tools::cargo_deny(repo)?;
     let mut command = std::process::Command::new(program);
-    command.args(["check", "--disable-fetch", "bans", "licenses", "sources"]).current_dir(&repo.root);
+    command.current_dir(&repo.root);
     match tools::advisory_database(&tools::cargo_home()) {
-        Some(_) => drop(command.arg("advisories")),
-        None => println!(
-            "    not checked: advisories; 'cargo deny fetch db' gets their database, where a network allows it"
-        ),
-    }
+        // Offline, because the database that is there is the one to use.
+        Some(_) => command.args(["--offline", "check", "bans", "licenses", "sources", "advisories"]),
+        None => {
+            println!(
+                "    not checked: advisories; 'cargo deny fetch db' gets their database, where a network allows it"
+            );
+            command.args(["check", "bans", "licenses", "sources"])
+        }
+    };
     tools::run(command)
 }
 
