@@ -174,7 +174,7 @@ fn engines_are_understood() {
     let cases = [
         ("protocol-version 1", FromEngine::ProtocolVersion(1)),
         ("id name Quadrille", FromEngine::Id(IdField::Name, "Quadrille".into())),
-        ("id author Someone Else", FromEngine::Id(IdField::Author, "Somebody Else".into())),
+        ("id author Someone Else", FromEngine::Id(IdField::Author, "Someone Else".into())),
         ("id version 0.1.0", FromEngine::Id(IdField::Version, "0.1.0".into())),
         ("aeiok", FromEngine::AeiOk),
         ("readyok", FromEngine::ReadyOk),

@@ -127,7 +127,7 @@ fn a_review_looks_at_every_position() {
 #[test]
 fn a_match_runs_is_watched_and_its_games_can_be_replayed() {
     let site = Site::new();
-    let plan = json!({ "game": "knightthrough", "variant": "4x6", "players": ["alphabeta:tt=1M", "random"], "games": 6, "control": "nodes=200" });
+    let plan = json!({ "game": "knightthrough", "variant": "4x6", "players": ["alphabeta:tt=1M", "random"], "games": 10, "control": "nodes=200" });
     let made = site.post("/matches", &plan).json(201);
     let id = made["id"].as_str().unwrap();
     let mut live = site.follow(&format!("/matches/{id}/events"));
@@ -137,15 +137,15 @@ fn a_match_runs_is_watched_and_its_games_can_be_replayed() {
             break now;
         }
     };
-    assert_eq!((ended["state"].as_str(), ended["played"].as_u64()), (Some("complete"), Some(6)));
+    assert_eq!((ended["state"].as_str(), ended["played"].as_u64()), (Some("complete"), Some(10)));
     let met = &ended["encounters"][0];
-    assert!(met["wins"].as_u64().unwrap() >= 5, "{ended}");
+    assert!(met["wins"].as_u64().unwrap() >= 9, "{ended}");
     // Pairs that are all won support a bound and no estimate.
-    let (elo, all_won) = (&met["elo"], met["pairs"] == json!([0, 0, 0, 0, 3]));
+    let (elo, all_won) = (&met["elo"], met["pairs"] == json!([0, 0, 0, 0, 5]));
     assert_eq!(elo["kind"], if all_won { "at_least" } else { "about" }, "{met}");
     assert_eq!(elo["error"].is_null(), all_won, "{met}");
     assert_eq!(elo["words"].as_str().unwrap().starts_with("at least "), all_won, "{met}");
-    for number in 0..6 {
+    for number in 0..10 {
         let game = site.get(&format!("/matches/{id}/games/{number}")).json(200);
         let turns: Vec<&str> =
             game["turns"].as_array().unwrap().iter().map(|t| t.as_str().unwrap()).collect();
@@ -156,7 +156,7 @@ fn a_match_runs_is_watched_and_its_games_can_be_replayed() {
         );
         assert!(!site.get(&path).json(200)["outcome"].is_null(), "game {number} leads to its end");
     }
-    assert_eq!(site.get(&format!("/matches/{id}/games/6")).status, 404);
+    assert_eq!(site.get(&format!("/matches/{id}/games/10")).status, 404);
     assert!(site.post(&format!("/matches/{id}/resume"), &json!({})).refused(409).contains("complete"));
 }
 
