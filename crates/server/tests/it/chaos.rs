@@ -132,6 +132,9 @@ pub fn walk(number: usize) -> (String, Vec<String>) {
 /// A long game that many follow and few read: an event has a bounded size, and one who reads too late is told to read the game.
 #[test]
 fn slow_watchers_of_a_long_game_cost_little_and_are_told_to_reload() {
+    if crate::common::ran_alone("chaos::slow_watchers_of_a_long_game_cost_little_and_are_told_to_reload") {
+        return;
+    }
     let site = Site::with(Limits { write_timeout: Duration::from_secs(600), ..eager() });
     let (start, turns) = walk(4150);
     let (first, rest) = turns.split_at(4000);

@@ -6,7 +6,7 @@
 
 use crate::common;
 
-use common::{Live, Site, eager, resident};
+use common::{Live, Site, eager, ran_alone, resident};
 use serde_json::json;
 use server::Limits;
 use std::{
@@ -50,6 +50,9 @@ fn slowdown(loops: &[Duration]) -> f64 {
 
 #[test]
 fn many_people_play_and_watch_for_a_while() {
+    if ran_alone("load::many_people_play_and_watch_for_a_while") {
+        return;
+    }
     let seconds = u64::from(3 * testkit::scale());
     let site = Site::with(Limits { games: 1_000_000, ..eager() });
     let mut file = File::create(site.folder.join("calibration")).unwrap();
@@ -139,6 +142,9 @@ fn many_people_play_and_watch_for_a_while() {
 /// As many games as a busy month brings, one after the other: nothing of them stays in memory.
 #[test]
 fn games_that_come_and_go_leave_nothing_behind() {
+    if ran_alone("load::games_that_come_and_go_leave_nothing_behind") {
+        return;
+    }
     let site = Site::with(eager());
     let churn = |games: u32| {
         thread::scope(|scope| {

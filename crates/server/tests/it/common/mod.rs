@@ -352,3 +352,21 @@ pub fn encoded(text: &str) -> String {
         .map(|b| if b.is_ascii_alphanumeric() { (b as char).to_string() } else { format!("%{b:02X}") })
         .collect()
 }
+
+/// Runs a test again in a process of its own, because memory is measured for the whole process, and says that it has. False in
+/// that process, where the test is to go on.
+pub fn ran_alone(test: &str) -> bool {
+    const ALONE: &str = "QUADRILLE_TEST_ALONE";
+    if std::env::var_os(ALONE).is_some() {
+        return false;
+    }
+    let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+    let output = again.args([test, "--exact", "--nocapture"]).env(ALONE, "1").output().unwrap();
+    assert!(
+        output.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    true
+}
