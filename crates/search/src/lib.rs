@@ -22,7 +22,6 @@ pub use budget::{Clock, NodeBudget, NodeSource, Stopped, Unlimited};
 pub use control::{Control, Limits, SearchControl, TimeLimit};
 pub use minimax::minimax;
 #[cfg(not(loom))]
-pub use pages::FilePages;
 pub use report::{Line, Report, Root, TurnSearch};
 pub use window::{Depth, Ply, Window};
 

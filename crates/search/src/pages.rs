@@ -1,17 +1,13 @@
-//! Pages of the system: memory for tables, zeroed, shared by threads and on huge pages if it is large; and files as memory.
+//! Pages of the system: memory for tables, zeroed, shared by threads and on huge pages if it is large.
 //!
 //! A search looks at random places of a large table, so that with pages of 4 kB most looks also miss the processor's map of
 //! pages. This is the one module of the workspace with unsafe code: the system's pages are bytes, and only a cast makes
-//! words of them that threads may write at the same time; and only the caller knows whether a file stays as it is while
-//! it is memory. It refuses to know what the words and bytes mean.
-#![allow(
-    unsafe_code,
-    reason = "a cast from the system's pages to shared words and a file as memory, argued below"
-)]
+//! words of them that threads may write at the same time. It refuses to know what the words mean.
+#![allow(unsafe_code, reason = "a cast from the system's pages to shared words, argued below")]
 
 use bytemuck::Zeroable;
-use memmap2::{Mmap, MmapMut, MmapRaw};
-use std::{fs::File, io, marker::PhantomData, ops::Deref, path::Path, slice};
+use memmap2::{MmapMut, MmapRaw};
+use std::{marker::PhantomData, ops::Deref, slice};
 
 /// A boxed slice of zeroes whose pages are not touched before they are used.
 pub(crate) struct Pages<T> {
@@ -62,29 +58,6 @@ impl<T> Deref for Pages<T> {
         // at a page, so it is aligned; its bytes were zero when it was made, which is a `T`, and changed only through `T`s
         // since. What threads may do through the shared slice is what `T` allows: `Pages<T>` is `Sync` only if `T` is.
         unsafe { slice::from_raw_parts(self.map.as_mut_ptr().cast::<T>(), self.count) }
-    }
-}
-
-/// A whole file to be read as memory: only what is looked at is fetched, and several programs share it.
-pub struct FilePages(Mmap);
-
-impl FilePages {
-    /// Opens a file that is complete. A writer must give a file its name only when it is complete, and put a new
-    /// file in the place of an old one instead of changing it; a program that cuts a file short under its readers ends them.
-    pub fn open(path: &Path) -> io::Result<FilePages> {
-        let file = File::open(path)?;
-        // SAFETY: the bytes are only ever read as bytes, of which any value is valid, so that a file that another process changes
-        // against the rule above can give wrong bytes but nothing that is not a byte.
-        unsafe { Mmap::map(&file) }.map(FilePages)
-    }
-}
-
-impl Deref for FilePages {
-    type Target = [u8];
-
-    #[inline]
-    fn deref(&self) -> &[u8] {
-        &self.0
     }
 }
 

@@ -213,7 +213,7 @@ fn every_command_refuses_what_cannot_be() {
         (&["engine", "--protocol", "uci"], "'uci'"),
         (&["engine", "--protocol", "aei", "--game", "tzaar"], "'tzaar'"),
         (&["engine", "--protocol", "ugi", "--game", "chess"], "'chess'"),
-        (&["engine", "--protocol", "ugi", "--player", "nobody"], "'nobody'"),
+        (&["engine", "--protocol", "ugi", "--player", "nonesuch"], "'nonesuch'"),
         (&["engine", "--protocol", "ugi", "--seed", "NaN"], "'NaN'"),
         (&["lab", "run", "no-such-experiment"], "'no-such-experiment'"),
         (&["lab", "run", "all", "--concurrency", "0"], "'0'"),
