@@ -28,7 +28,7 @@ pub fn update(repo: &Repo) -> Result<()> {
 }
 
 fn file(repo: &Repo) -> PathBuf {
-    repo.root.join("crates/quadrille/bench.txt")
+    repo.root.join("crates/lab/bench.txt")
 }
 
 /// Runs the bench. A debug build counts the same nodes as a release build.

@@ -28,7 +28,7 @@ Usage: cargo xtask COMMAND
   test       every check and every test; what CI runs
   check      the fast part: rules of the repository, formatting, lints
   soak       the long tests in full: 20 times as many random games, fuzzed texts and seconds of load
-  bench      compare the search's node totals with crates/quadrille/bench.txt; --update writes the file
+  bench      compare the search's node totals with crates/lab/bench.txt; --update writes the file
   peers      other programs as referees of ours
   browser    the page in a real browser
   python     the Python package, its environments and its notebooks
@@ -77,9 +77,9 @@ const SOAK: [Step; 5] = [
     Step { name: "Python: 1000 games of Amazons judged by OpenSpiel", run: |repo| python::test(repo, 1000) },
 ];
 
-const BENCH: Step = Step { name: "bench: node totals of crates/quadrille/bench.txt", run: bench::compare };
+const BENCH: Step = Step { name: "bench: node totals of crates/lab/bench.txt", run: bench::compare };
 const UPDATE_BENCH: Step =
-    Step { name: "bench: new node totals for crates/quadrille/bench.txt", run: bench::update };
+    Step { name: "bench: new node totals for crates/lab/bench.txt", run: bench::update };
 const PEERS: Step = Step {
     name: "Arimaa judged by pyrimaa: 100 games, crates/quadrille/tests/peers/arimaa.py",
     run: |repo| peers::arimaa(repo, 100),

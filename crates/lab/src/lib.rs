@@ -8,6 +8,7 @@ pub mod catalogue;
 mod error;
 mod experiment;
 mod files;
+mod hypothesis;
 mod kinds;
 mod positions;
 pub mod properties;
@@ -18,6 +19,7 @@ pub mod tune;
 pub use catalogue::{all, find};
 pub use error::LabError;
 pub use experiment::{Cell, Conditions, Design, DesignFn, Experiment, Findings, Present, Scale, Work};
+pub use hypothesis::{Answer, Bound, Evidence, Gather, Hypothesis, Judged, Part, Test, Verdict};
 pub use run::{FinishedRun, Progress, RunConfig, run};
 pub use show::{
     Column, Mark, Page, Place, Plot, Provenance, Scale as AxisScale, Series, Style, Table, Tick, Value,

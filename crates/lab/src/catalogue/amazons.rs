@@ -3,6 +3,8 @@
 use super::Listing;
 use crate::{
     Conditions, Design, Findings, LabError,
+    experiment::Rounds,
+    hypothesis::Claim,
     kinds::{
         local::{PositionResult, Search, SearchResult, coverage, enhanced, number, search, test_set},
         searches::mean_with_error,
@@ -46,20 +48,24 @@ pub(super) const EXPERIMENTS: &[Listing] = &[
     }),
     ("amazons-e5", |conditions| {
         let set = positions::local_amazons(conditions.seed, 5, conditions.scale.pick(20, 50));
-        searching(conditions, set, two_searches("1234", 3_000_000)?, |results, _| e5(results))
+        searching(conditions, set, two_searches("1234", 3_000_000)?, None, |results, _| e5(results))
     }),
     ("amazons-exact", |conditions| {
         let set = test_set(conditions, 2..=conditions.scale.pick(10, 14), 5);
         let searches = vec![Search::new("TDS+", "best", conditions.scale.pick(100_000, 30_000_000))?];
-        searching(conditions, set, searches, |results, _| beside(results))
+        searching(conditions, set, searches, None, |results, _| beside(results))
     }),
 ];
 
-/// A design with a cell for each position.
+/// Positions come from few empty squares to many, so each round has some of all.
+const ROUNDS: Rounds = Rounds::Spread(8);
+
+/// A design with a cell for each position, which runs until its claim is decided.
 pub(super) fn searching(
     conditions: &Conditions,
     set: Vec<cgt::games::Amazons>,
     searches: Vec<Search>,
+    claim: Option<Claim<PositionResult>>,
     present: impl Fn(&[PositionResult], &[Search]) -> Findings + Send + Sync + 'static,
 ) -> Result<Design, LabError> {
     let method = vec![
@@ -74,8 +80,10 @@ pub(super) fn searching(
         let searches = searches.clone();
         (format!("position {}", nth + 1), move |stop: &AtomicBool| search(&position, &searches, stop))
     });
-    let cells = cells.collect();
-    Ok(Design::new(cells, method, move |results: &[PositionResult]| present(results, &searches)))
+    let group = ("positions".to_string(), cells.collect());
+    Design::grouped(vec![group], ROUNDS, claim, method, move |all: &[Vec<PositionResult>]| {
+        present(all.first().map_or(&[][..], Vec::as_slice), &searches)
+    })
 }
 
 /// How many positions TDS with each of these sets of enhancements solves, beside our settings.
@@ -102,7 +110,7 @@ fn cover(
     let set = test_set(conditions, 2..=conditions.scale.pick(8, 14), 5);
     let searches = searches.iter().map(|(name, settings)| Search::new(name, settings, limits[5]));
     let searches = searches.collect::<Result<Vec<_>, _>>()?;
-    searching(conditions, set, searches, move |results, searches| {
+    searching(conditions, set, searches, None, move |results, searches| {
         show_coverage(results, searches, &limits, title)
     })
 }
@@ -156,7 +164,7 @@ fn pairs(
         Search::new(name, &format!("{},extra={extra}", enhanced(digits)), nodes)
     });
     let set = test_set(conditions, 2..=conditions.scale.pick(7, 14), 8);
-    searching(conditions, set, searches.collect::<Result<_, _>>()?, move |results, searches| {
+    searching(conditions, set, searches.collect::<Result<_, _>>()?, None, move |results, searches| {
         show_pairs(results, searches, title, group)
     })
 }

@@ -87,7 +87,7 @@ pub(super) const EXPERIMENTS: &[Listing] = &[
 /// A limit as settings: nodes when quick, milliseconds when full.
 fn limit(scale: Scale, amount: u64) -> String {
     match scale {
-        Scale::Quick => format!(",time=0,nodes={amount}"),
+        Scale::Quick | Scale::Standard => format!(",time=0,nodes={amount}"),
         Scale::Full => format!(",time={amount}ms"),
     }
 }
@@ -119,7 +119,7 @@ fn matches(
         "The thesis's MCTS against its alpha-beta, both with the defaults of its appendix, known bugs fixed; scores are those of MCTS.".to_string(),
         "The classic setup and two random turns, so that games differ.".into(),
     ];
-    if conditions.scale == Scale::Quick {
+    if conditions.scale.is_reduced() {
         method.push("Both sides have the same budget of nodes, which is not the same time: a node of MCTS is one action played.".into());
     }
     let notes = notes.iter().map(|note| note.to_string()).collect();

@@ -97,7 +97,7 @@ fn two_searches(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<
     }
     let mut method =
         vec![format!("Best settings of both in {}, openings of four random turns.", entry.name())];
-    if conditions.scale == Scale::Quick {
+    if conditions.scale.is_reduced() {
         method.push("Equal nodes, not equal time: a node of MCTS is one action played in tree, playout or look-ahead.".into());
     }
     let x = conditions.scale.pick("nodes a turn", "milliseconds a turn");
@@ -109,7 +109,7 @@ fn doublings(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<Des
     let (pairs, first, steps) = conditions.scale.pick((8, 500_u64, 4), (200, 20, 8));
     let mut series = MatchSeries::new(entry, conditions, pairs);
     let limit = |amount: u64| match conditions.scale {
-        Scale::Quick => format!("alphabeta:tt=16M,nodes={amount}"),
+        Scale::Quick | Scale::Standard => format!("alphabeta:tt=16M,nodes={amount}"),
         Scale::Full => format!("alphabeta:time={amount}ms"),
     };
     for step in 0..steps {

@@ -159,7 +159,7 @@ fn nodes_to_depth(
     let variants =
         rows.into_iter().map(|(label, spec)| Variant::player(entry, label, &spec, limits(depth, most, 0)));
     let variants = variants.collect::<Result<_, _>>()?;
-    Ok(Searches::new(title, what, conditions.seed, positions, variants, method).design())
+    Searches::new(title, what, conditions.seed, positions, variants, method).design()
 }
 
 /// Does a window around the last value miss the next one? As the search's own aspiration decides it.

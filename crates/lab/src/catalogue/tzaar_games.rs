@@ -3,7 +3,8 @@
 use super::{Listing, game};
 use crate::{
     Conditions, Design, Findings, LabError, Scale,
-    kinds::matches::{Matches, OWN_LIMITS, Pairing},
+    hypothesis::Claim,
+    kinds::matches::{Matches, OWN_LIMITS, Pair, Pairing},
     show::{Mark, Plot, Series, Table, Value},
 };
 use arena::{OpeningSource, TimeControl};
@@ -13,9 +14,12 @@ pub(super) const EXPERIMENTS: &[Listing] = &[
     ("tzaar-unbeatable", unbeatable),
     ("tzaar-evaluations", evaluations),
     ("tzaar-table-4.15", gauntlet),
-    ("tzaar-table-4.16", |_| Ok(citation("The expert against people", EXPERT_AGAINST_PEOPLE))),
+    ("tzaar-table-4.16", |_| {
+        Ok(citation("The expert against people", "117 of 157 games, Elo 2083", EXPERT_AGAINST_PEOPLE))
+    }),
     ("tzaar-table-4.17", |_| {
-        Ok(citation("The unbeatable version against people", UNBEATABLE_AGAINST_PEOPLE))
+        let printed = "46 of 76 games, Elo 2072";
+        Ok(citation("The unbeatable version against people", printed, UNBEATABLE_AGAINST_PEOPLE))
     }),
 ];
 
@@ -46,7 +50,7 @@ fn levels(scale: Scale) -> [String; 4] {
         Scale::Full => {
             ["beginner", "intermediate", "expert", "unbeatable"].map(|l| format!("level:waltz-{l}"))
         }
-        Scale::Quick => [
+        Scale::Quick | Scale::Standard => [
             ("beginner", "depth=2,nodes=2000,tt=1M"),
             ("intermediate", "depth=3,nodes=5000,tt=1M"),
             ("expert", "time=0,nodes=5000,tt=1M,pn.tt=1M,op.tt=1M"),
@@ -65,12 +69,21 @@ fn versions(conditions: &Conditions) -> Result<Design, LabError> {
         (("unbeatable", unbeatable), ("expert", expert), 13, [19.0, 6.0], "19 to 6"),
     ];
     let pairings = rows.map(|(first, second, pairs, printed, words)| {
-        Pairing::new(entry, "", [first, second], OWN_LIMITS, conditions.scale.pick(8, pairs))
+        Pairing::new(entry, "", [first, second], OWN_LIMITS, conditions.scale.sizes(8, 40, pairs))
             .from(OpeningSource::Start)
             .printed(printed, words)
     });
     let method = "All games begin from the fixed start; the versions vary their first turns by themselves.";
-    matches(conditions, "WALTZ's versions", pairings.into(), method)
+    let claim = Claim::new("Each version of WALTZ beats the next weaker one.")
+        .wins(
+            "The intermediate version beats the beginner.",
+            "33 to 5",
+            "intermediate vs beginner",
+            [0.0, 150.0],
+        )
+        .wins("The expert beats the intermediate version.", "21 to 4", "expert vs intermediate", [0.0, 150.0])
+        .wins("The unbeatable version beats the expert.", "19 to 6", "unbeatable vs expert", [0.0, 100.0]);
+    matches(conditions, "WALTZ's versions", pairings.into(), method, Some(claim))
 }
 
 fn unbeatable(conditions: &Conditions) -> Result<Design, LabError> {
@@ -81,7 +94,7 @@ fn unbeatable(conditions: &Conditions) -> Result<Design, LabError> {
             .from(OpeningSource::Starts)
             .printed([65.0, 34.0], "65 of 99");
     let method = "Random starts. The unbeatable version has ten times the budget of the expert.";
-    matches(conditions, "Unbeatable against expert", vec![pairing], method)
+    matches(conditions, "Unbeatable against expert", vec![pairing], method, None)
 }
 
 fn evaluations(conditions: &Conditions) -> Result<Design, LabError> {
@@ -96,7 +109,7 @@ fn evaluations(conditions: &Conditions) -> Result<Design, LabError> {
         against([("own", "own"), ("2013", "waltz-2013")]),
     ];
     let method = "WALTZ's expert with one evaluation or the other, from random starts.";
-    matches(conditions, "Evaluations of Tzaar", pairings, method)
+    matches(conditions, "Evaluations of Tzaar", pairings, method, None)
 }
 
 fn gauntlet(conditions: &Conditions) -> Result<Design, LabError> {
@@ -132,20 +145,24 @@ fn matches(
     title: &str,
     pairings: Vec<Pairing>,
     method: &str,
+    claim: Option<Claim<Pair>>,
 ) -> Result<Design, LabError> {
     let mut method = vec![method.to_string()];
-    if conditions.scale == Scale::Quick {
+    if conditions.scale.is_reduced() {
         method.push("Budgets of nodes in place of time: expert 5,000, unbeatable 50,000, beginner depth 2, intermediate depth 3.".into());
     }
-    Matches::new(title, conditions.seed, pairings, method).design()
+    Matches { claim, ..Matches::new(title, conditions.seed, pairings, method) }.design()
 }
 
 /// Results that cannot be repeated.
-fn citation(title: &'static str, rows: AgainstPeople) -> Design {
+fn citation(title: &'static str, printed: &str, rows: AgainstPeople) -> Design {
     let method = vec![
         "Cited from the thesis: games against people on a server in 2012 and 2013. Not rebuildable.".into(),
     ];
-    Design::known(method, move || {
+    let why = "The games were played with people on a server in 2012 and 2013, and people cannot be rebuilt.";
+    let claim: Claim<()> =
+        Claim::cited("WALTZ plays as well as the best fifteen people of the server.", printed, why);
+    let design = Design::known(method, move || {
         let mut table = Table::new("opponent | Veselý: Elo | Veselý: won | Veselý: lost | Veselý: score %");
         let mut marks = Vec::new();
         for (nth, &(name, elo, won, lost)) in rows.iter().enumerate() {
@@ -158,5 +175,6 @@ fn citation(title: &'static str, rows: AgainstPeople) -> Design {
         let series = vec![Series::source("WALTZ", marks)];
         let plot = Plot::bars(title, "opponent (Elo)", "score of WALTZ in per cent", labels, series);
         Findings { table, plot: plot.with_base(50.0), notes: Vec::new(), games: 0 }
-    })
+    });
+    design.claiming(claim)
 }

@@ -133,5 +133,5 @@ fn solving(
         notes: vec![note.into()],
         ..Searches::new(&title, what, conditions.seed, positions, variants, method)
     };
-    Ok(searches.design())
+    searches.design()
 }

@@ -66,7 +66,7 @@ pub(crate) fn design(
     let (switches, refused) = switches(entry, algorithm)?;
     let proves = matches!(algorithm.name, "dfpns" | "pns");
     let plays = match conditions.scale {
-        Scale::Quick => algorithm.name == "mcts",
+        Scale::Quick | Scale::Standard => algorithm.name == "mcts",
         Scale::Full => !proves,
     };
     let title = format!("Every technique of {} in {}", algorithm.name, entry.name());
@@ -96,7 +96,7 @@ pub(crate) fn design(
     let variants = variants.collect::<Result<_, _>>()?;
     let searches =
         Searches::new(&title, "switch", conditions.seed, texts, variants, vec![method.into(), sentence]);
-    Ok(Searches { notes: refused, ..searches }.design())
+    Searches { notes: refused, ..searches }.design()
 }
 
 fn by_matches(

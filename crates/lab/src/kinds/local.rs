@@ -89,7 +89,7 @@ pub(crate) fn test_set(
     each: usize,
 ) -> Vec<Amazons> {
     let many = |n: u32| match conditions.scale {
-        Scale::Quick => each.min(positions::thesis_share(n)),
+        Scale::Quick | Scale::Standard => each.min(positions::thesis_share(n)),
         Scale::Full => positions::thesis_share(n),
     };
     empties.flat_map(|n| positions::local_amazons(conditions.seed, n, many(n))).collect()

@@ -6,7 +6,8 @@
 use super::searches::mean_with_error;
 use crate::{
     Design, Findings, LabError,
-    experiment::TypedWork,
+    experiment::{Rounds, TypedWork},
+    hypothesis::Claim,
     show::{Mark, Plot, Series, Table, Value},
 };
 use arena::{
@@ -106,6 +107,15 @@ impl Pairing {
         Ok((0..self.pairs).map(cell).collect())
     }
 
+    /// How claims call it: `FIRST vs SECOND`, and in line plots `FIRST vs SECOND at X`.
+    pub(crate) fn label(&self) -> String {
+        let [(first, _), (second, _)] = &self.players;
+        match &self.point {
+            Some((_, x)) => format!("{first} vs {second} at {x}"),
+            None => format!("{first} vs {second}"),
+        }
+    }
+
     /// Makes it a point of a series.
     pub(crate) fn at(self, series: &str, x: f64) -> Pairing {
         Pairing { point: Some((series.into(), x)), ..self }
@@ -136,7 +146,12 @@ pub(crate) struct Matches {
     pub(crate) method: Vec<String>,
     pub(crate) notes: Vec<String>,
     pub(crate) seed: u64,
+    /// What the source claims about pairings, by [`Pairing::label`].
+    pub(crate) claim: Option<Claim<Pair>>,
 }
+
+/// Pairs of games of each pairing in a round.
+const EACH_ROUND: usize = 4;
 
 /// A game is drawn after this many turns.
 const MOST_TURNS: u32 = 400;
@@ -145,15 +160,16 @@ impl Matches {
     /// Matches whose plot shows Elo as bars, without notes.
     pub(crate) fn new(title: &str, seed: u64, pairings: Vec<Pairing>, method: Vec<String>) -> Matches {
         let (title, notes) = (title.into(), Vec::new());
-        Matches { title, show: Show::Elo, x: "", log_x: false, pairings, method, notes, seed }
+        Matches { title, show: Show::Elo, x: "", log_x: false, pairings, method, notes, seed, claim: None }
     }
 
     /// The cells, and how their results are presented.
-    pub(crate) fn design(self) -> Result<Design, LabError> {
-        let mut cells = Vec::new();
+    pub(crate) fn design(mut self) -> Result<Design, LabError> {
+        let mut groups = Vec::new();
         for (place, pairing) in self.pairings.iter().enumerate() {
             let [first, second] = [0, 1].map(|player: usize| &pairing.players[player].0);
-            cells.extend(pairing.cells(self.seed, &format!("{} {first} vs {second}", place + 1))?);
+            let cells = pairing.cells(self.seed, &format!("{} {first} vs {second}", place + 1))?;
+            groups.push((pairing.label(), cells));
         }
         let mut method = self.method.clone();
         let controls: Vec<String> = self.pairings.iter().map(|p| p.control.to_string()).collect();
@@ -163,19 +179,14 @@ impl Matches {
             method.push(format!("Limit per turn: {first}."));
         }
         method.push("Each opening is played twice, with colours swapped; errors come from pairs.".into());
-        Ok(Design::new(cells, method, move |all: &[Pair]| self.findings(all)))
+        let (rounds, claim) = (Rounds::Each(EACH_ROUND), self.claim.take());
+        Design::grouped(groups, rounds, claim, method, move |all: &[Vec<Pair>]| self.findings(all))
     }
 
-    fn findings(&self, all: &[Pair]) -> Findings {
-        let mut results = Vec::new();
-        let mut rest = all;
-        for pairing in &self.pairings {
-            let (these, others) = rest.split_at((pairing.pairs as usize).min(rest.len()));
-            results.push(MatchResult::new(these));
-            rest = others;
-        }
+    fn findings(&self, all: &[Vec<Pair>]) -> Findings {
+        let results: Vec<MatchResult> = all.iter().map(|pairs| MatchResult::new(pairs)).collect();
         let mut notes = self.notes.clone();
-        let failures: u32 = all.iter().map(|pair| pair.failures).sum();
+        let failures: u32 = all.iter().flatten().map(|pair| pair.failures).sum();
         if failures > 0 {
             notes.push(format!("**{failures} games were forfeited by a crash or an illegal turn.**"));
         }
@@ -186,7 +197,7 @@ impl Matches {
             table: self.table(&results),
             plot: self.plot(&results),
             notes,
-            games: 2 * all.len() as u64,
+            games: 2 * all.iter().flatten().count() as u64,
         }
     }
 

@@ -5,7 +5,8 @@
 
 use crate::{
     Design, Findings, LabError,
-    experiment::TypedWork,
+    experiment::{Rounds, TypedWork},
+    hypothesis::Claim,
     show::{Mark, Plot, Series, Table, Value},
 };
 use game::Verdict;
@@ -101,7 +102,14 @@ pub(crate) struct Searches {
     pub(crate) method: Vec<String>,
     pub(crate) notes: Vec<String>,
     pub(crate) seed: u64,
+    /// What the source claims about variants, by their labels.
+    pub(crate) claim: Option<Claim<Measured>>,
+    /// How positions are spread over rounds.
+    pub(crate) rounds: Rounds,
 }
+
+/// Positions of a round, unless something else is said.
+const EACH_ROUND: usize = 5;
 
 /// A probe that asks a player of the registry.
 pub(crate) fn player_probe(
@@ -176,27 +184,29 @@ impl Searches {
             method,
             notes,
             seed,
+            claim: None,
+            rounds: Rounds::Each(EACH_ROUND),
         }
     }
 
     /// The cells, and how their results are presented.
-    pub(crate) fn design(self) -> Design {
-        let of_variant = |v: &Variant| search_cells(&v.label, &v.probe, &self.positions, self.seed);
-        let cells = self.variants.iter().flat_map(of_variant).collect();
-        let method = self.method.clone();
-        Design::new(cells, method, move |all: &[Measured]| self.findings(all))
+    pub(crate) fn design(mut self) -> Result<Design, LabError> {
+        let of_variant =
+            |v: &Variant| (v.label.clone(), search_cells(&v.label, &v.probe, &self.positions, self.seed));
+        let groups = self.variants.iter().map(of_variant).collect();
+        let (method, claim) = (self.method.clone(), self.claim.take());
+        Design::grouped(groups, self.rounds, claim, method, move |all: &[Vec<Measured>]| self.findings(all))
     }
 
-    fn findings(&self, all: &[Measured]) -> Findings {
-        let many = self.positions.len();
-        let of_variant = |nth: usize| all.get(nth * many..(nth + 1) * many).unwrap_or_default();
+    fn findings(&self, all: &[Vec<Measured>]) -> Findings {
+        let of_variant = |nth: usize| all.get(nth).map_or(&[][..], Vec::as_slice);
         let base = of_variant(self.base);
         let rows: Vec<Row> = (0..self.variants.len()).map(|nth| Row::new(of_variant(nth), base)).collect();
         Findings { table: self.table(&rows), plot: self.plot(&rows), notes: self.remarks(all), games: 0 }
     }
 
     /// The notes, and remarks on all results together.
-    fn remarks(&self, all: &[Measured]) -> Vec<String> {
+    fn remarks(&self, all: &[Vec<Measured>]) -> Vec<String> {
         let mut notes = self.notes.clone();
         if let Some(base) = self.variants.get(self.base) {
             notes.push(format!("Shares and ratios are those of nodes against `{}`; the ratio by position is a geometric mean.", base.label));
@@ -204,9 +214,7 @@ impl Searches {
         let (Figure::Solved { .. }, [first, second, ..]) = (self.figure, &self.variants[..]) else {
             return notes;
         };
-        let many = self.positions.len();
-        let (of_first, of_second) = (all.get(..many), all.get(many..2 * many));
-        if let (Some(of_first), Some(of_second)) = (of_first, of_second) {
+        if let [of_first, of_second, ..] = all {
             let only = |here: &[Measured], there: &[Measured]| {
                 here.iter().zip(there).filter(|(a, b)| a.is_solved() && !b.is_solved()).count()
             };
@@ -319,10 +327,13 @@ pub(crate) struct Row {
 
 impl Row {
     pub(crate) fn new(all: &[Measured], base: &[Measured]) -> Row {
+        // A variant whose claims were decided early is compared on the positions that both were searched on.
+        let both = all.len().min(base.len());
+        let (compared, base) = (&all[..both], &base[..both]);
         let sum = |all: &[Measured]| all.iter().map(|m| m.nodes).sum::<u64>();
         let seconds = |all: &[Measured]| all.iter().map(|m| m.micros).sum::<u64>() as f64 / 1e6;
         let many = all.len().max(1) as f64;
-        let logs: Vec<f64> = all
+        let logs: Vec<f64> = compared
             .iter()
             .zip(base)
             .map(|(here, there)| (here.nodes.max(1) as f64 / there.nodes.max(1) as f64).ln())
@@ -333,8 +344,8 @@ impl Row {
             seconds: seconds(all),
             depth: all.iter().map(|m| f64::from(m.depth)).sum::<f64>() / many,
             solved: all.iter().filter(|m| m.is_solved()).count() as u64,
-            share: (sum(base) > 0).then(|| sum(all) as f64 / sum(base) as f64),
-            time_share: (seconds(base) > 0.0).then(|| seconds(all) / seconds(base)),
+            share: (sum(base) > 0).then(|| sum(compared) as f64 / sum(base) as f64),
+            time_share: (seconds(base) > 0.0).then(|| seconds(compared) / seconds(base)),
             ratio: mean_with_error(&logs)
                 .map(|(mean, error)| (mean.exp(), mean.exp() * ((error.exp() - (-error).exp()) / 2.0))),
         }

@@ -34,8 +34,16 @@ struct Head {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum Line {
-    Done { cell: String, result: Value },
-    Resumed { commit: String },
+    Done {
+        cell: String,
+        result: Value,
+        /// Microseconds of processor time, where the system tells.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cpu_us: Option<u64>,
+    },
+    Resumed {
+        commit: String,
+    },
 }
 
 /// An open journal.
@@ -44,7 +52,12 @@ pub(super) struct Journal {
     ids: Vec<String>,
     values: Vec<Option<Value>>,
     done: usize,
+    /// Processor time of all finished cells, and whether that of every cell is known.
+    cpu_us: u64,
+    is_timed: bool,
     commits: Vec<String>,
+    /// The commit of this run, until it has contributed.
+    unnamed: Option<String>,
 }
 
 impl Journal {
@@ -69,7 +82,16 @@ impl Journal {
         };
         let ids: Vec<String> = design.cells.iter().map(|cell| cell.id.clone()).collect();
         let values = vec![None; ids.len()];
-        let mut journal = Journal { file, ids, values, done: 0, commits: Vec::new() };
+        let mut journal = Journal {
+            file,
+            ids,
+            values,
+            done: 0,
+            cpu_us: 0,
+            is_timed: true,
+            commits: Vec::new(),
+            unnamed: None,
+        };
         journal.begin(&lines, &head)?;
         Ok(journal)
     }
@@ -92,7 +114,7 @@ impl Journal {
                 .map_err(|e| bad(format!("'{}' is not a cell: {e}", quoted(line))))?
             {
                 Line::Resumed { commit } => self.commits.push(commit),
-                Line::Done { cell, result } => {
+                Line::Done { cell, result, cpu_us } => {
                     let place = known.get(&cell).and_then(|&place| self.values.get_mut(place));
                     match place {
                         None => return Err(bad(format!("'{cell}' is not a cell of this run"))),
@@ -100,15 +122,15 @@ impl Journal {
                         Some(empty) => *empty = Some(result),
                     }
                     self.done += 1;
+                    self.count(cpu_us);
                 }
             }
         }
         if self.commits.is_empty() {
             self.file.write(head)?;
             self.commits.push(head.commit.clone());
-        } else if self.done < self.ids.len() && self.commits.last() != Some(&head.commit) {
-            self.file.write(&Line::Resumed { commit: head.commit.clone() })?;
-            self.commits.push(head.commit.clone());
+        } else if self.commits.last() != Some(&head.commit) {
+            self.unnamed = Some(head.commit.clone());
         }
         Ok(())
     }
@@ -131,13 +153,23 @@ impl Journal {
         }
     }
 
-    /// Appends the result of a cell.
-    pub(super) fn append(&mut self, nth: usize, result: Value) -> Result<(), LabError> {
+    fn count(&mut self, cpu_us: Option<u64>) {
+        self.cpu_us += cpu_us.unwrap_or(0);
+        self.is_timed &= cpu_us.is_some();
+    }
+
+    /// Appends the result of a cell and its processor time.
+    pub(super) fn append(&mut self, nth: usize, result: Value, cpu_us: Option<u64>) -> Result<(), LabError> {
+        if let Some(commit) = self.unnamed.take() {
+            self.file.write(&Line::Resumed { commit: commit.clone() })?;
+            self.commits.push(commit);
+        }
         let (Some(id), Some(value)) = (self.ids.get(nth), self.values.get_mut(nth)) else { return Ok(()) };
-        self.file.write(&Line::Done { cell: id.clone(), result: result.clone() })?;
+        self.file.write(&Line::Done { cell: id.clone(), result: result.clone(), cpu_us })?;
         // Parsed back, so that interrupted and uninterrupted runs give the same.
         *value = Some(serde_json::from_str(&result.to_string()).map_err(LabError::cell)?);
         self.done += 1;
+        self.count(cpu_us);
         Ok(())
     }
 
@@ -161,9 +193,15 @@ impl Journal {
         self.commits.join(", then ")
     }
 
-    /// The results in the config of the cells.
-    pub(super) fn values(&self) -> Result<Vec<Value>, LabError> {
-        self.values.iter().cloned().collect::<Option<_>>().ok_or(LabError::Stopped)
+    /// Seconds of processor time of all finished cells, if that of every cell is known.
+    pub(super) fn cpu_seconds(&self) -> Option<f64> {
+        self.is_timed.then_some(self.cpu_us as f64 / 1e6)
+    }
+
+    /// The results of these cells, in the order of the cells; others have none.
+    pub(super) fn values(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<Option<Value>> {
+        let wanted = |(nth, value): (usize, &Option<Value>)| value.clone().filter(|_| is_wanted(nth));
+        self.values.iter().enumerate().map(wanted).collect()
     }
 }
 

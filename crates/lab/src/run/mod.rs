@@ -5,7 +5,7 @@ pub(crate) mod line_file;
 pub(crate) mod pool;
 pub(crate) mod provenance;
 
-use crate::{Conditions, Experiment, LabError, Page, Provenance, write_page};
+use crate::{Conditions, Design, Experiment, LabError, Page, Provenance, hypothesis::Judge, write_page};
 use journal::Journal;
 use std::{
     num::NonZeroUsize,
@@ -61,17 +61,50 @@ pub fn run(
     let commit = provenance::commit();
     let mut journal = Journal::open(&path, experiment, config, &design, &commit)?;
     let resumed = journal.done();
-    pool::work(&design.cells, &mut journal, config.concurrency, stop, observer)?;
-    let values = journal.values()?;
-    let findings = (design.present)(&values)?;
+    let judge = work(&design, &mut journal, config.concurrency, stop, observer)?;
+    let findings = (design.present)(&journal.values(|_| true))?;
     let Conditions { scale, seed, .. } = config.conditions;
     let provenance = Provenance {
-        cells: design.cells.len(),
+        cells: journal.done(),
+        planned: design.cells.len(),
         games: findings.games,
+        cpu_seconds: journal.cpu_seconds(),
+        bench: provenance::bench(&experiment.name),
         ..provenance::now(journal.commits(), &config.command, scale.to_string(), seed, config.concurrency)
     };
+    let answer = judge.map(|judge| judge.answer());
     let Experiment { name, title, source, claim, .. } = experiment;
     let page = Page::new([name, title, source, claim], design.method, findings, provenance);
+    let page = Page { answer, ..page };
     let folder = write_page(config.out, &page)?;
     Ok(FinishedRun { page, folder, resumed, repaired: journal.repaired() })
+}
+
+/// Runs the cells of one round after the other. After each, the hypothesis is judged, and cells that only serve decided parts
+/// are skipped from then on. What is skipped depends on results alone, so a resumed run skips the same cells.
+fn work<'a>(
+    design: &'a Design,
+    journal: &mut Journal,
+    concurrency: NonZeroUsize,
+    stop: &AtomicBool,
+    observer: &mut dyn FnMut(Progress),
+) -> Result<Option<Judge<'a>>, LabError> {
+    let cells = &design.cells;
+    let mut judge = design.hypothesis.as_ref().map(Judge::new);
+    for round in 0..design.rounds() {
+        let is_needed = |nth: &usize| judge.as_ref().is_none_or(|judge| judge.needs(&cells[*nth].parts));
+        let wanted: Vec<usize> =
+            (0..cells.len()).filter(|nth| cells[*nth].round == round && is_needed(nth)).collect();
+        let later = (0..cells.len()).filter(|nth| cells[*nth].round > round && is_needed(nth));
+        let missing = wanted.iter().copied().chain(later).filter(|&nth| !journal.has(nth)).count();
+        let total = journal.done() + missing;
+        observer(Progress { done: journal.done(), total });
+        let observer = &mut |done: usize| observer(Progress { done, total });
+        pool::work(cells, &wanted, journal, concurrency, stop, observer)?;
+        if let (Some(judge), Some(hypothesis)) = (&mut judge, &design.hypothesis) {
+            let values = journal.values(|nth| cells[nth].round <= round);
+            judge.look(&(hypothesis.gather)(&values)?)?;
+        }
+    }
+    Ok(judge)
 }

@@ -1,6 +1,6 @@
 //! A small pool of worker threads: hands out cells in order and passes their results to the journal.
 
-use super::{Progress, journal::Journal};
+use super::journal::Journal;
 use crate::{Cell, LabError};
 use serde_json::Value;
 use std::{
@@ -18,17 +18,16 @@ use std::{
 /// How often a run checks whether it should stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Runs every cell that is missing in the journal. The first failure ends the run; finished cells stay.
+/// Runs those of the wanted cells that are missing in the journal. The first failure ends the run; finished cells stay.
 pub(super) fn work(
     cells: &[Cell],
+    wanted: &[usize],
     journal: &mut Journal,
     concurrency: NonZeroUsize,
     stop: &AtomicBool,
-    observer: &mut dyn FnMut(Progress),
+    observer: &mut dyn FnMut(usize),
 ) -> Result<(), LabError> {
-    let total = cells.len();
-    observer(Progress { done: journal.done(), total });
-    let missing: Vec<usize> = (0..total).filter(|&nth| !journal.has(nth)).collect();
+    let missing: Vec<usize> = wanted.iter().copied().filter(|&nth| !journal.has(nth)).collect();
     let halt = AtomicBool::new(stop.load(Ordering::Relaxed));
     let mut outcome = Ok(());
     let run = |nth: usize| run_cell(&cells[nth], &halt);
@@ -36,15 +35,15 @@ pub(super) fn work(
         if let Some((nth, result)) = finished
             && outcome.is_ok()
         {
-            outcome = result.and_then(|value| journal.append(nth, value));
-            observer(Progress { done: journal.done(), total });
+            outcome = result.and_then(|(value, cpu_us)| journal.append(nth, value, cpu_us));
+            observer(journal.done());
         }
         if outcome.is_err() || stop.load(Ordering::Relaxed) {
             halt.store(true, Ordering::Relaxed);
         }
     });
     outcome?;
-    if journal.done() == total { Ok(()) } else { Err(LabError::Stopped) }
+    if wanted.iter().all(|&nth| journal.has(nth)) { Ok(()) } else { Err(LabError::Stopped) }
 }
 
 /// Does jobs, handed out in order, on several threads until `halt` is set. `take` gets each result with its job as it comes,
@@ -84,8 +83,21 @@ pub(crate) fn in_threads<T: Send>(
     });
 }
 
-/// Runs one cell; a panic in it is an error like any other.
-fn run_cell(cell: &Cell, halt: &AtomicBool) -> Result<Value, LabError> {
+/// Microseconds of processor time of this thread so far, where the system tells: on Linux, to a few milliseconds. Threads
+/// that a cell starts itself are not counted.
+fn cpu_us() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(text.split_whitespace().next()?.parse::<u64>().ok()? / 1000)
+}
+
+/// Runs one cell and measures its processor time; a panic in it is an error like any other.
+fn run_cell(cell: &Cell, halt: &AtomicBool) -> Result<(Value, Option<u64>), LabError> {
+    let before = cpu_us();
+    let value = guarded(cell, halt)?;
+    Ok((value, cpu_us().zip(before).map(|(after, before)| after.saturating_sub(before))))
+}
+
+fn guarded(cell: &Cell, halt: &AtomicBool) -> Result<Value, LabError> {
     let named = |problem: String| LabError::Cell { cell: cell.id.clone(), problem };
     match catch_unwind(AssertUnwindSafe(|| (cell.work)(halt))) {
         Ok(Err(LabError::Cell { problem, .. })) => Err(named(problem)),

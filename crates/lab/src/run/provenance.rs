@@ -2,6 +2,7 @@
 
 use crate::Provenance;
 use std::{
+    collections::BTreeMap,
     num::NonZeroUsize,
     process::{Command, Stdio},
     sync::OnceLock,
@@ -17,7 +18,33 @@ pub(crate) fn now(
     concurrency: NonZeroUsize,
 ) -> Provenance {
     let (machine, date, command, concurrency) = (machine(), today(), command.into(), concurrency.get());
-    Provenance { command, scale, seed, commit, machine, date, concurrency, cells: 0, games: 0 }
+    Provenance {
+        command,
+        scale,
+        seed,
+        commit,
+        machine,
+        date,
+        concurrency,
+        cells: 0,
+        planned: 0,
+        games: 0,
+        cpu_seconds: None,
+        bench: BTreeMap::new(),
+    }
+}
+
+/// The node totals of `quadrille bench` for the games that an experiment is about: the one that its name contains, or all.
+/// CI compares them with what the search counts.
+pub(crate) fn bench(experiment: &str) -> BTreeMap<String, u64> {
+    let lines = include_str!("../../bench.txt").lines().filter_map(|line| line.split_once(' '));
+    let all: BTreeMap<String, u64> = lines
+        .filter(|(game, _)| *game != "total")
+        .filter_map(|(game, nodes)| Some((game.to_string(), nodes.parse().ok()?)))
+        .collect();
+    let named = |game: &String| experiment.split('-').any(|word| word == game);
+    let some: BTreeMap<String, u64> = all.clone().into_iter().filter(|(game, _)| named(game)).collect();
+    if some.is_empty() { all } else { some }
 }
 
 /// The current commit of the sources that this program was built from, with a `+` if files differ from it. Git is asked once.
@@ -79,6 +106,13 @@ fn civil(days: i64) -> (i64, i64, i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn results_have_the_totals_of_their_games() {
+        assert_eq!(bench("tzaar-table-4.1").keys().collect::<Vec<_>>(), ["tzaar"]);
+        assert_eq!(bench("worth-mcts").len(), 4);
+        assert!(bench("worth-mcts").values().all(|&nodes| nodes > 1000));
+    }
 
     #[test]
     fn days_have_their_dates() {

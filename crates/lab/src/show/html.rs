@@ -68,6 +68,9 @@ fn section(page: &Page, text: &mut String) {
     for note in &page.notes {
         let _ = writeln!(text, "<p>{}</p>", inline(note));
     }
+    if let Some(answer) = &page.answer {
+        *text += &answer.html();
+    }
     *text += "<table><tbody>";
     for (name, value) in page.provenance.rows() {
         let _ = write!(text, "<tr><td>{name}</td><td>{}</td></tr>", inline(&value));
@@ -76,7 +79,7 @@ fn section(page: &Page, text: &mut String) {
 }
 
 /// Formats a sentence that has code in backticks.
-fn inline(sentence: &str) -> String {
+pub(super) fn inline(sentence: &str) -> String {
     let mut text = String::new();
     for (nth, part) in sentence.split('`').enumerate() {
         if nth % 2 == 0 {

@@ -1,5 +1,6 @@
 //! The output of experiments: tables, plots, pages and the report that joins them.
 
+mod answer;
 mod html;
 mod number;
 mod page;

@@ -1,9 +1,10 @@
 //! The page of an experiment and the files it is written to. Tuning runs write pages too.
 
 use super::{Plot, Table};
-use crate::{Findings, LabError, files::write_whole};
+use crate::{Answer, Findings, LabError, files::write_whole};
 use serde::{Deserialize, Serialize};
 use std::{
+    collections::BTreeMap,
     fmt::Write as _,
     fs,
     path::{Path, PathBuf},
@@ -14,7 +15,7 @@ use std::{
 pub struct Provenance {
     /// The command that repeats it.
     pub command: String,
-    /// `quick` or `full`.
+    /// `quick`, `standard` or `full`.
     pub scale: String,
     /// The random seed.
     pub seed: u64,
@@ -26,10 +27,19 @@ pub struct Provenance {
     pub date: String,
     /// How many cells ran at the same time.
     pub concurrency: usize,
-    /// The number of cells.
+    /// The number of cells that were run.
     pub cells: usize,
+    /// The number of cells that were planned: more, if the hypothesis was decided earlier. Unknown in pages of version 1.
+    #[serde(default)]
+    pub planned: usize,
     /// The number of games played.
     pub games: u64,
+    /// Processor time of all cells in seconds, where the system tells.
+    #[serde(default)]
+    pub cpu_seconds: Option<f64>,
+    /// Node totals of `quadrille bench` for the games it is about, which tell searches of different versions apart.
+    #[serde(default)]
+    pub bench: BTreeMap<String, u64>,
 }
 
 /// The complete output of an experiment.
@@ -53,13 +63,16 @@ pub struct Page {
     pub plot: Plot,
     /// Remarks on the results.
     pub notes: Vec<String>,
+    /// The hypothesis and what became of it; pages of version 1 and some of our own experiments have none.
+    #[serde(default)]
+    pub answer: Option<Answer>,
     /// How it was produced.
     pub provenance: Provenance,
 }
 
 impl Page {
     /// The version of the format of pages.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 
     /// The page of some findings, with its name, title, source and claim.
     pub(crate) fn new(
@@ -78,6 +91,7 @@ impl Page {
             table: findings.table,
             plot: findings.plot,
             notes: findings.notes,
+            answer: None,
             provenance,
         }
     }
@@ -99,6 +113,9 @@ impl Page {
         for note in &self.notes {
             let _ = writeln!(text, "\n{note}");
         }
+        if let Some(answer) = &self.answer {
+            let _ = write!(text, "\n{}", answer.markdown());
+        }
         text += "\n| run | |\n|---|---|\n";
         for (name, value) in self.provenance.rows() {
             let _ = writeln!(text, "| {name} | {} |", value.replace('|', "\\|"));
@@ -110,16 +127,24 @@ impl Page {
 impl Provenance {
     /// Its fields with their names.
     pub(super) fn rows(&self) -> Vec<(&'static str, String)> {
+        let cells = match self.planned > self.cells {
+            true => format!("{} of {}; the others were not needed", self.cells, self.planned),
+            false => self.cells.to_string(),
+        };
+        let cpu = self.cpu_seconds.map_or("not measured".into(), |seconds| format!("{seconds:.1} s"));
+        let bench: Vec<String> = self.bench.iter().map(|(game, nodes)| format!("{game} {nodes}")).collect();
         vec![
             ("command", format!("`{}`", self.command)),
-            ("version", self.scale.clone()),
+            ("size", self.scale.clone()),
             ("seed", self.seed.to_string()),
             ("commit", self.commit.clone()),
             ("machine", self.machine.clone()),
             ("date", self.date.clone()),
             ("concurrency", self.concurrency.to_string()),
-            ("cells", self.cells.to_string()),
+            ("cells", cells),
             ("games", self.games.to_string()),
+            ("processor time", cpu),
+            ("bench", if bench.is_empty() { "not stored".into() } else { bench.join(", ") }),
         ]
     }
 }

@@ -41,9 +41,9 @@ pub fn read_page(out: &Path, name: &str) -> Result<Option<Page>, LabError> {
     let corrupt = |line: usize, problem: String| LabError::Corrupt { path: path.clone(), line, problem };
     let page: Page =
         serde_json::from_str(&text).map_err(|e| corrupt(e.line(), format!("is not a result: {e}")))?;
-    if page.version != Page::VERSION {
+    if !(1..=Page::VERSION).contains(&page.version) {
         let problem =
-            format!("'{}' is not a known version of results; expected {}", page.version, Page::VERSION);
+            format!("'{}' is not a known version of results; expected 1 to {}", page.version, Page::VERSION);
         return Err(corrupt(1, problem));
     }
     Ok(Some(page))

@@ -33,12 +33,12 @@ fn squares(done: Arc<AtomicUsize>) -> Experiment {
                 done.fetch_add(1, Ordering::Relaxed);
                 Ok(json!({ "square": n * n + seed, "third": (n as f64) / 3.0 }))
             };
-            Cell { id: format!("cell {n}"), work: Box::new(work) }
+            Cell { id: format!("cell {n}"), work: Box::new(work), round: 0, parts: vec![] }
         });
-        let present = |values: &[serde_json::Value]| {
+        let present = |values: &[Option<serde_json::Value>]| {
             let mut table = Table::new("cell | square | third | ~time");
             let mut marks = Vec::new();
-            for (nth, value) in values.iter().enumerate() {
+            for (nth, value) in values.iter().flatten().enumerate() {
                 let square = value["square"].as_u64().unwrap();
                 let third = value["third"].as_f64().unwrap();
                 table.push(vec![
@@ -52,7 +52,12 @@ fn squares(done: Arc<AtomicUsize>) -> Experiment {
             let plot = Plot::lines("Squares <&>", "n", "n²", vec![Series::ours("squares", marks)]);
             Ok(Findings { table, plot, notes: vec!["A note.".into()], games: 0 })
         };
-        Ok(Design { cells: cells.collect(), method: vec!["Counted.".into()], present: Box::new(present) })
+        Ok(Design {
+            cells: cells.collect(),
+            method: vec!["Counted.".into()],
+            hypothesis: None,
+            present: Box::new(present),
+        })
     };
     Experiment {
         name: "squares".into(),
@@ -153,9 +158,9 @@ fn a_cell_that_breaks_down_is_named() {
     let mut broken = squares(Arc::default());
     broken.design = Box::new(|_| {
         let work = |_: &AtomicBool| -> Result<serde_json::Value, LabError> { panic!("out of ideas") };
-        let cells = vec![Cell { id: "the bad one".into(), work: Box::new(work) }];
-        let present = |_: &[serde_json::Value]| Err(LabError::Stopped);
-        Ok(Design { cells, method: vec![], present: Box::new(present) })
+        let cells = vec![Cell { id: "the bad one".into(), work: Box::new(work), round: 0, parts: vec![] }];
+        let present = |_: &[Option<serde_json::Value>]| Err(LabError::Stopped);
+        Ok(Design { cells, method: vec![], hypothesis: None, present: Box::new(present) })
     });
     let out = folder("broken");
     let error = run(&broken, &config(&out, 1, 2), &AtomicBool::new(false), &mut |_| ()).unwrap_err();

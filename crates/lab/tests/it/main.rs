@@ -2,4 +2,5 @@
 
 mod catalogue;
 mod framework;
+mod hypotheses;
 mod tune;

@@ -32,9 +32,12 @@ Run the same command again to resume an interrupted run.")]
 pub(crate) struct LabRunArgs {
     /// The experiment, or all
     pub(crate) name: String,
-    /// Run in minutes: few positions, small depths, node budgets, few games
-    #[arg(long)]
+    /// Run in a minute, to try it: few positions, small depths, few games
+    #[arg(long, conflicts_with = "full")]
     pub(crate) quick: bool,
+    /// Run at the size of the work itself, which may take days
+    #[arg(long)]
+    pub(crate) full: bool,
     /// Random seed
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,

@@ -67,11 +67,7 @@ fn one(experiment: &Experiment, args: &LabRunArgs) -> Result<(), Failure> {
     let positions = args.positions.clone().filter(|_| experiment.takes_positions);
     let config = RunConfig {
         command: command(experiment, args, positions.is_some()),
-        conditions: Conditions {
-            scale: if args.quick { Scale::Quick } else { Scale::Full },
-            seed: args.seed,
-            positions,
-        },
+        conditions: Conditions { scale: scale(args), seed: args.seed, positions },
         concurrency: NonZeroUsize::new(args.concurrency as usize).unwrap_or(NonZeroUsize::MIN),
         out: &args.out,
     };
@@ -88,17 +84,31 @@ fn one(experiment: &Experiment, args: &LabRunArgs) -> Result<(), Failure> {
         remark!("{} cells were already done", finished.resumed);
     }
     say!("# {}\n\n{}", finished.page.title, finished.page.table.markdown());
+    if let Some(answer) = &finished.page.answer {
+        say!("Verdict: {}. {}\n", answer.verdict, answer.sentence);
+    }
     let seconds = started.elapsed().as_secs_f64();
     let folder = finished.folder.display();
     say!("{} cells, {seconds:.1} s; written to {folder}", finished.page.provenance.cells);
     Ok(())
 }
 
+/// The size that was asked for.
+fn scale(args: &LabRunArgs) -> Scale {
+    match (args.quick, args.full) {
+        (true, _) => Scale::Quick,
+        (_, true) => Scale::Full,
+        _ => Scale::Standard,
+    }
+}
+
 /// The command that repeats the run.
 fn command(experiment: &Experiment, args: &LabRunArgs, with_positions: bool) -> String {
     let mut text = format!("quadrille lab run {}", experiment.name);
-    if args.quick {
-        text += " --quick";
+    match scale(args) {
+        Scale::Quick => text += " --quick",
+        Scale::Standard => {}
+        Scale::Full => text += " --full",
     }
     text += &format!(" --seed {}", args.seed);
     if let (true, Some(folder)) = (with_positions, &args.positions) {
