@@ -55,6 +55,34 @@ impl fmt::Display for Scale {
     }
 }
 
+/// Where an experiment comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Origin {
+    /// A table or a figure of one of the four works.
+    Printed,
+    /// A claim in the text of one of the four works.
+    Text,
+    /// Our own question.
+    Own,
+}
+
+impl Origin {
+    /// The authors of the four works: theses of 2011, 2013 and 2015 and a report of 2014.
+    const AUTHORS: [&str; 4] = ["Veselý 2013", "Zhang 2015", "Soemers 2014", "Jakl 2011"];
+
+    /// The origin that a source, such as `Zhang 2015, table 4.1`, tells of. Appendix A of Jakl's work consists of tables.
+    pub fn of_source(source: &str) -> Origin {
+        let is_work = Self::AUTHORS.iter().any(|author| source.starts_with(author));
+        if !is_work || source.contains("our own") {
+            return Origin::Own;
+        }
+        match ["table", "figure", "appendix"].iter().any(|word| source.contains(word)) {
+            true => Origin::Printed,
+            false => Origin::Text,
+        }
+    }
+}
+
 /// The conditions of a run; together with the name of the experiment they determine every cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conditions {
@@ -80,6 +108,13 @@ pub struct Experiment {
     pub takes_positions: bool,
     /// Makes the cells.
     pub design: DesignFn,
+}
+
+impl Experiment {
+    /// Where it comes from.
+    pub fn origin(&self) -> Origin {
+        Origin::of_source(self.source)
+    }
 }
 
 /// Makes the cells of an experiment.

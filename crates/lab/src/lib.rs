@@ -16,9 +16,11 @@ mod run;
 mod show;
 pub mod tune;
 
-pub use catalogue::{all, find};
+pub use catalogue::{all, cost, find};
 pub use error::LabError;
-pub use experiment::{Cell, Conditions, Design, DesignFn, Experiment, Findings, Present, Scale, Work};
+pub use experiment::{
+    Cell, Conditions, Design, DesignFn, Experiment, Findings, Origin, Present, Scale, Work,
+};
 pub use hypothesis::{Answer, Bound, Evidence, Gather, Hypothesis, Judged, Part, Test, Verdict};
 pub use run::{FinishedRun, Progress, RunConfig, run};
 pub use show::{

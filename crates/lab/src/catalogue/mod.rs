@@ -75,6 +75,15 @@ pub fn find(games: Games, name: &str) -> Result<Experiment, LabError> {
     }
 }
 
+/// Core-seconds that experiments took at standard size, a line each.
+const COSTS: &str = include_str!("costs.txt");
+
+/// What an experiment costs at standard size, in core-seconds; infinite if it was never measured.
+pub fn cost(name: &str) -> f64 {
+    let mut lines = COSTS.lines().filter_map(|line| line.split_once(' '));
+    lines.find(|(known, _)| *known == name).and_then(|(_, cost)| cost.parse().ok()).unwrap_or(f64::INFINITY)
+}
+
 /// A game of the registry.
 fn game(name: &str) -> Result<&'static dyn AnyGame, LabError> {
     players::GAMES.find(name).map_err(LabError::cell)

@@ -1,6 +1,7 @@
 //! Pages as one HTML document with the plots inside: no scripts, no external resources.
 
 use super::{
+    overview::{HEADINGS, Overview},
     page::Page,
     svg::{self, escape},
 };
@@ -18,9 +19,10 @@ section{border-top:1px solid var(--line);margin-top:3rem}code{font-size:.9em}nav
 pub(super) fn document(pages: &[Page]) -> String {
     let mut text = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <title>Results</title><style>{CSS}</style></head>\n<body><h1>Results</h1>\n<p>Experiments: {}.</p>\n<nav><ol>",
-        pages.len()
+         <title>Results</title><style>{CSS}</style></head>\n<body><h1>Results</h1>\n"
     );
+    opening(pages, &mut text);
+    text += "<h2>All pages</h2>\n<nav><ol>";
     for page in pages {
         let (name, title) = (escape(&page.name), escape(&page.title));
         let _ =
@@ -29,6 +31,34 @@ pub(super) fn document(pages: &[Page]) -> String {
     text += "</ol></nav>\n";
     pages.iter().for_each(|page| section(page, &mut text));
     text + "</body></html>\n"
+}
+
+/// Which claims of the works still hold.
+fn opening(pages: &[Page], text: &mut String) {
+    let overview = Overview::new(pages);
+    for paragraph in overview.summary().split("\n\n") {
+        let _ = writeln!(text, "<p>{}</p>", inline(paragraph));
+    }
+    let link = |page: &Page| format!("<a href=\"#{0}\">{0}</a>", escape(&page.name));
+    for (title, rows) in overview.tables() {
+        let headings = HEADINGS.map(|heading| format!("<th>{heading}</th>")).concat();
+        let _ = writeln!(
+            text,
+            "<h2>{}</h2>\n<div class=\"wide\"><table><thead><tr>{headings}</tr></thead><tbody>",
+            escape(title)
+        );
+        for (page, words) in rows {
+            let words = words.map(|word| format!("<td>{}</td>", inline(&word))).concat();
+            let _ = writeln!(text, "<tr><td>{}</td>{words}</tr>", link(page));
+        }
+        *text += "</tbody></table></div>\n";
+    }
+    for (nth, (page, sentence, why)) in overview.differing().enumerate() {
+        if nth == 0 {
+            *text += "<h2>Where ours differs</h2>\n";
+        }
+        let _ = writeln!(text, "<p>{}: {} {}</p>", link(page), inline(sentence), inline(why));
+    }
 }
 
 fn section(page: &Page, text: &mut String) {
@@ -78,12 +108,17 @@ fn section(page: &Page, text: &mut String) {
     *text += "</tbody></table></section>\n";
 }
 
-/// Formats a sentence that has code in backticks.
+/// Formats a sentence that has code in backticks and strong words between pairs of asterisks.
 pub(super) fn inline(sentence: &str) -> String {
     let mut text = String::new();
     for (nth, part) in sentence.split('`').enumerate() {
         if nth % 2 == 0 {
-            text += &escape(part);
+            for (nth, part) in part.split("**").enumerate() {
+                match nth % 2 {
+                    0 => text += &escape(part),
+                    _ => text += &format!("<strong>{}</strong>", escape(part)),
+                }
+            }
         } else {
             let _ = write!(text, "<code>{}</code>", escape(part));
         }

@@ -3,6 +3,7 @@
 mod answer;
 mod html;
 mod number;
+mod overview;
 mod page;
 mod plot;
 mod report;

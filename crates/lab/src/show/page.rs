@@ -101,7 +101,7 @@ impl Page {
         let mut text = format!("# {}\n\n", self.title);
         let _ = writeln!(text, "Source: {}.\n\n> {}\n", self.source, self.claim);
         if self.provenance.scale == "quick" {
-            text += "This is the **quick** version: few positions, small depths, node budgets, few games. It shows that the \
+            text += "This is the **quick** size: few positions, small depths, node budgets, few games. It shows that the \
                      experiment works and which way the results point, no more.\n\n";
         }
         for sentence in &self.method {

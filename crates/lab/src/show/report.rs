@@ -2,7 +2,11 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use super::{html, page::Page};
+use super::{
+    html,
+    overview::{HEADINGS, Overview},
+    page::Page,
+};
 use crate::{
     LabError,
     files::{read_text, write_whole},
@@ -66,7 +70,21 @@ fn pages(out: &Path) -> Result<Vec<Page>, LabError> {
 }
 
 fn markdown(pages: &[Page]) -> String {
-    let mut text = format!("# Results\n\nExperiments: {}.\n\n", pages.len());
+    let overview = Overview::new(pages);
+    let mut text = format!("# Results\n\n{}\n", overview.summary());
+    let link = |page: &Page| format!("[`{}`](#{})", page.name, anchor(&page.title));
+    for (title, rows) in overview.tables() {
+        let _ = write!(text, "\n## {title}\n\n| {} |\n|---|---|---|---|---|\n", HEADINGS.join(" | "));
+        for (page, words) in rows {
+            let words = words.map(|word| word.replace('|', "\\|"));
+            let _ = writeln!(text, "| {} | {} |", link(page), words.join(" | "));
+        }
+    }
+    for (nth, (page, sentence, why)) in overview.differing().enumerate() {
+        let heading = if nth == 0 { "\n## Where ours differs\n" } else { "" };
+        let _ = writeln!(text, "{heading}\n{}: {sentence} {why}", link(page));
+    }
+    text += "\n## All pages\n\n";
     for page in pages {
         let _ = writeln!(text, "* [{}](#{}) ({})", page.title, anchor(&page.title), page.provenance.scale);
     }

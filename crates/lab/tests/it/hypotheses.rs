@@ -173,6 +173,49 @@ fn known_claims_have_their_verdicts() {
         assert!(answer.sentence.contains(words), "{name}: {}", answer.sentence);
         assert_eq!(answer.why.is_some(), verdict == Verdict::Differs, "{name}");
     }
+    let (_, files) = lab::report(&out).unwrap();
+    let [markdown, html] = files.map(|file| fs::read_to_string(file).unwrap());
+    assert!(markdown.contains("**Verdict: differs.**"), "{markdown}");
+    let (opening, _) = markdown.split_once("## All pages").unwrap();
+    for words in [
+        "Tables and figures of the four works: 2, of which 1 agrees, 0 differs, 0 undecided, 1 cannot be compared.",
+        "Claims in their text: 1, of which 0 agrees, 1 differs",
+        "| [`amazons-table-a.1`](#temperatures-and-means-of-the-games-born-by-day-4) |",
+        "| 19 of 19 | 19 of 19 (3 of 3 parts) | **agrees** |",
+        "## Where ours differs",
+        "whole numbers, gives 9.19e57",
+        "without a result here: `tzaar-table-1.1`",
+    ] {
+        assert!(opening.contains(words), "{words}: {opening}");
+    }
+    for words in
+        ["<strong>Verdict: differs.</strong>", "<strong>agrees</strong>", "<h2>Where ours differs</h2>"]
+    {
+        assert!(html.contains(words), "{words}");
+    }
+}
+
+/// Pages of version 1 have no hypothesis, processor time and bench totals. They are read and reported as not judged.
+#[test]
+fn pages_of_an_earlier_version_are_reported_as_not_judged() {
+    let out = folder("earlier");
+    let experiment = lab::find(players::GAMES, "tzaar-table-4.16").unwrap();
+    run(&experiment, &config(&out, 1), &AtomicBool::new(false), &mut |_| ()).unwrap();
+    let path = out.join("tzaar-table-4.16/tzaar-table-4.16.json");
+    let mut page: serde_json::Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    page["version"] = json!(1);
+    page.as_object_mut().unwrap().remove("answer");
+    let provenance = page["provenance"].as_object_mut().unwrap();
+    for key in ["planned", "cpu_seconds", "bench"] {
+        assert!(provenance.remove(key).is_some(), "{key}");
+    }
+    provenance.insert("scale".into(), json!("quick"));
+    fs::write(&path, page.to_string()).unwrap();
     let (_, [markdown, _]) = lab::report(&out).unwrap();
-    assert!(fs::read_to_string(markdown).unwrap().contains("**Verdict: differs.**"));
+    let markdown = fs::read_to_string(markdown).unwrap();
+    assert!(markdown.contains("| not judged: an earlier version's quick result |"), "{markdown}");
+    page["version"] = json!(3);
+    fs::write(&path, page.to_string()).unwrap();
+    let error = lab::report(&out).unwrap_err().to_string();
+    assert!(error.contains("'3' is not a known version of results"), "{error}");
 }

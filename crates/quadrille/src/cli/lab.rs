@@ -6,13 +6,18 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub(crate) enum LabTask {
-    /// List every experiment with its source
+    /// List every experiment with its source, and its verdict where there is a result
     #[command(after_help = "Example: quadrille lab list")]
-    List,
+    List {
+        /// Folder with results
+        #[arg(long, value_name = "FOLDER", default_value = "results")]
+        out: PathBuf,
+    },
     /// Run an experiment, or resume one that was interrupted
     #[command(after_help = "Examples:
   quadrille lab run amazons-figure-4.1 --quick
-  quadrille lab run all --quick --concurrency 2 --out results
+  quadrille lab run works --concurrency 2
+  quadrille lab run all --quick --concurrency 2 --out tried
   quadrille lab run tzaar-table-4.7 --positions endgames --seed 7
 Run the same command again to resume an interrupted run.")]
     Run(LabRunArgs),
@@ -30,7 +35,7 @@ Run the same command again to resume an interrupted run.")]
 
 #[derive(Args)]
 pub(crate) struct LabRunArgs {
-    /// The experiment, or all
+    /// The experiment; all, works (those of the four works) or own (the others), cheapest first
     pub(crate) name: String,
     /// Run in a minute, to try it: few positions, small depths, few games
     #[arg(long, conflicts_with = "full")]
@@ -50,6 +55,9 @@ pub(crate) struct LabRunArgs {
     /// Folder for results
     #[arg(long, value_name = "FOLDER", default_value = "results")]
     pub(crate) out: PathBuf,
+    /// Discard journals of runs with another size, seed or set of cells instead of refusing to run
+    #[arg(long)]
+    pub(crate) replace: bool,
 }
 
 /// What can be tuned and how.

@@ -244,7 +244,8 @@ pub(crate) fn design(
         measurements.push(Measurement { values: technique.values()?, technique, searches, games });
     }
     let method = extent.method(games);
-    let command = format!("lab run worth-{}{}", algorithm.name, extent.scale.pick(" --quick", ""));
+    let command =
+        format!("lab run worth-{}{}", algorithm.name, extent.scale.sizes(" --quick", "", " --full"));
     Ok(Design::new(cells.all, method, move |outcomes: &[Outcome]| {
         show::findings(&extent, &measurements, outcomes, &refused, &command)
     }))
