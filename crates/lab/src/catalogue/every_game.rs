@@ -5,9 +5,10 @@
 use super::words;
 use crate::{
     Conditions, Design, Experiment, LabError, Scale,
+    hypothesis::Claim,
     kinds::{
         ablation::{self, has_techniques, small},
-        matches::{Matches, OWN_LIMITS, Pairing, Show},
+        matches::{Matches, OWN_LIMITS, Pair, Pairing, Show},
         worth,
     },
 };
@@ -79,21 +80,26 @@ impl<'a> MatchSeries<'a> {
         show: Show,
         x: &'static str,
         method: Vec<String>,
+        claim: Option<Claim<Pair>>,
     ) -> Result<Design, LabError> {
         let matches = Matches::new(title, self.conditions.seed, self.pairings, method);
-        Matches { show, x, log_x: true, ..matches }.design()
+        Matches { show, x, log_x: true, claim, ..matches }.design()
     }
 }
 
 /// Alpha-beta against MCTS at several limits.
 fn two_searches(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<Design, LabError> {
-    let mut series = MatchSeries::new(entry, conditions, conditions.scale.pick(5, 200));
-    for limit in conditions.scale.pick([500, 1_500, 4_500], [100, 400, 1_600]) {
+    let mut series = MatchSeries::new(entry, conditions, conditions.scale.sizes(5, 60, 200));
+    let limits = conditions.scale.sizes([500, 1_500, 4_500], [1_000, 4_000, 16_000], [100, 400, 1_600]);
+    let mut claim = Claim::new("Alpha-beta beats MCTS at every limit.");
+    for limit in limits {
         let control =
             conditions.scale.pick(TimeControl::Nodes(limit), TimeControl::PerTurn(Milliseconds(limit)));
         let label = format!("alpha-beta at {control}");
         let players = [(label.as_str(), "alphabeta:tt=16M".into()), ("MCTS", "mcts:memory=64M".into())];
         series.add(players, control, "alpha-beta against MCTS", limit);
+        let pairing = format!("{label} vs MCTS at {limit}");
+        claim = claim.wins(format!("Alpha-beta beats MCTS at {control}."), "", &pairing, [0.0, 50.0]);
     }
     let mut method =
         vec![format!("Best settings of both in {}, openings of four random turns.", entry.name())];
@@ -101,19 +107,22 @@ fn two_searches(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<
         method.push("Equal nodes, not equal time: a node of MCTS is one action played in tree, playout or look-ahead.".into());
     }
     let x = conditions.scale.pick("nodes a turn", "milliseconds a turn");
-    series.design("Alpha-beta against MCTS", Show::Score, x, method)
+    series.design("Alpha-beta against MCTS", Show::Score, x, method, Some(claim))
 }
 
 /// Each budget against half of it.
 fn doublings(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<Design, LabError> {
-    let (pairs, first, steps) = conditions.scale.pick((8, 500_u64, 4), (200, 20, 8));
+    let (pairs, first, steps) = conditions.scale.sizes((8, 500_u64, 4), (60, 500, 5), (200, 20, 8));
     let mut series = MatchSeries::new(entry, conditions, pairs);
     let limit = |amount: u64| match conditions.scale {
         Scale::Quick | Scale::Standard => format!("alphabeta:tt=16M,nodes={amount}"),
         Scale::Full => format!("alphabeta:time={amount}ms"),
     };
+    let mut claim = Claim::new("Twice the budget wins at every budget.");
     for step in 0..steps {
         let (less, more) = (first << step, first << (step + 1));
+        let (statement, pairing) = (format!("{more} beats {less}."), format!("{more} vs {less} at {more}"));
+        claim = claim.wins(statement, "", &pairing, [0.0, 50.0]);
         let players = [(&*more.to_string(), limit(more)), (&*less.to_string(), limit(less))];
         series.add(players, OWN_LIMITS, "Elo of a doubling", more);
     }
@@ -124,13 +133,13 @@ fn doublings(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<Des
     let x = conditions
         .scale
         .pick("nodes a turn of the larger budget", "milliseconds a turn of the larger budget");
-    series.design("Elo per doubling", Show::Elo, x, method)
+    series.design("Elo per doubling", Show::Elo, x, method, Some(claim))
 }
 
 /// More threads against one: real as far as the machine goes, simulated beyond.
 fn threads(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<Design, LabError> {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get()) as u64;
-    let (pairs, ms, nodes) = conditions.scale.pick((5, 15, 800_u64), (200, 1_000, 200_000));
+    let (pairs, ms, nodes) = conditions.scale.sizes((5, 15, 800_u64), (20, 15, 800), (200, 1_000, 200_000));
     let mut series = MatchSeries::new(entry, conditions, pairs);
     for many in [2_u64, 4, 8] {
         let label = format!("{many} threads");
@@ -156,5 +165,5 @@ fn threads(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<Desig
         ),
         "Run real threads with `--concurrency 1`, or they take the time from each other.".into(),
     ];
-    series.design("Threads", Show::Elo, "threads", method)
+    series.design("Threads", Show::Elo, "threads", method, None)
 }

@@ -74,7 +74,7 @@ pub(crate) fn design(
         return by_matches(entry, algorithm, conditions, switches, refused, title);
     }
     let (texts, limit, sentence) = if proves {
-        let (many, nodes) = conditions.scale.pick((8, 20_000), (100, 3_000_000));
+        let (many, nodes) = conditions.scale.sizes((8, 20_000), (30, 100_000), (100, 3_000_000));
         let turns = turns_to_prove(entry.name());
         let texts = positions::near_the_end(entry, small(entry.name()), conditions.seed, many, turns)?;
         let sentence = format!(
@@ -85,7 +85,7 @@ pub(crate) fn design(
     } else {
         let texts: Vec<String> = entry.info().bench.iter().map(|(text, _)| text.to_string()).collect();
         let depth = quick_depth(entry.name());
-        let nodes = 150_000;
+        let nodes = conditions.scale.sizes(150_000, 1_000_000, 1_000_000);
         let sentence = format!("The positions of the bench, to depth {depth}, at most {nodes} nodes each.");
         (texts, limits(depth, nodes, 0), sentence)
     };
@@ -107,7 +107,7 @@ fn by_matches(
     refused: Vec<String>,
     title: String,
 ) -> Result<Design, LabError> {
-    let (pairs, nodes) = conditions.scale.pick((2, 600), (200, 20_000));
+    let (pairs, nodes) = conditions.scale.sizes((2, 600), (12, 1_000), (200, 20_000));
     let variant = conditions.scale.pick(small(entry.name()), "");
     // The tree always needs memory; the table may be what is switched off.
     let sized = |spec: &str, separator: char| match algorithm.name {

@@ -123,13 +123,19 @@ pub fn view(app: &App, experiment: &Experiment) -> Value {
             "columns": page.table.columns.iter().enumerate().map(column).collect::<Value>(),
             "rows": page.table.shown(),
         });
+        result["answer"] = serde_json::to_value(&page.answer).unwrap_or_default();
         result["provenance"] = serde_json::to_value(&page.provenance).unwrap_or_default();
         result
     })
 }
 
 fn label(source: Source, page: &Page) -> Value {
-    json!({ "shelf": source.name(), "scale": page.provenance.scale, "date": page.provenance.date })
+    json!({
+        "shelf": source.name(),
+        "scale": page.provenance.scale,
+        "date": page.provenance.date,
+        "verdict": page.answer.as_ref().map(|answer| answer.verdict),
+    })
 }
 
 #[cfg(test)]

@@ -27,7 +27,9 @@ function tag({ run, results }) {
   if (run.state === "running") return h("span", { class: "tag running" }, `running, ${share(run)} %`);
   if (run.state === "failed") return h("span", { class: "tag failed" }, "⚠ failed");
   if (run.state === "stopped") return h("span", { class: "tag" }, "stopped");
-  return results.length ? h("span", { class: "tag" }, results.some((/** @type {any} */ r) => r.scale === "full") ? "full" : "quick") : null;
+  const judged = results.find((/** @type {any} */ r) => r.verdict);
+  if (judged) return h("span", { class: "tag" }, judged.verdict);
+  return results.length ? h("span", { class: "tag" }, results[0].scale) : null;
 }
 
 /** @param {HTMLElement} root */
@@ -161,6 +163,18 @@ async function showOne(root, name) {
 /** @param {number} seconds */
 const duration = (seconds) => seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`;
 
+/** The claim as it was tested, and the verdict. @param {any} answer */
+function verdict(answer) {
+  const row = (/** @type {any} */ part) => h("tr", {}, h("th", { scope: "row" }, marked(part.statement)),
+    [part.test, part.printed || "–", part.ours, part.verdict].map((text) => h("td", {}, text)));
+  return h("section", { class: "card", "aria-label": "Verdict" }, h("h2", {}, `Verdict: ${answer.verdict}`),
+    h("p", {}, answer.sentence), answer.why ? h("p", {}, marked(answer.why)) : null,
+    h("p", {}, h("b", {}, "Hypothesis. "), `${answer.statement} `, marked(answer.errors)),
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Parts of the hypothesis" }, h("table", { class: "findings" },
+      h("thead", {}, h("tr", {}, ["part", "test", "the work", "ours", "verdict"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, answer.parts.map(row)))));
+}
+
 /** Plot, table and method. @param {any} experiment @param {any} result */
 function findings(experiment, result) {
   const { columns, rows } = result.table;
@@ -174,8 +188,9 @@ function findings(experiment, result) {
       h("p", { class: "muted note" }, "± gives half the width of a 95 % interval. Columns named after a source show its published values."),
       result.notes.map((/** @type {string} */ note) => h("p", {}, marked(note))),
       h("p", {}, h("a", { href: file(experiment, result.shelf, "table"), download: `${experiment.name}.csv` }, "Download table (CSV)"))),
+    result.answer ? verdict(result.answer) : null,
     h("section", { class: "card", "aria-label": "Method" }, h("h2", {}, "Method"),
-      result.scale === "quick" ? h("p", {}, "This is the ", h("b", {}, "quick"), " version, with few positions and small depths. It shows a tendency only.") : null,
+      result.scale === "quick" ? h("p", {}, "This is the ", h("b", {}, "quick"), " size, with few positions and small depths. It shows a tendency only.") : null,
       h("ul", {}, result.method.map((/** @type {string} */ sentence) => h("li", {}, marked(sentence)))),
       h("table", { class: "numbers provenance" }, h("caption", { class: "visually-hidden" }, "The run"), h("tbody", {},
         [["Command", h("code", {}, result.provenance.command)], ["Seed", result.provenance.seed], ["Commit", result.provenance.commit], ["Machine", result.provenance.machine],
