@@ -22,6 +22,6 @@ pub use experiment::{Cell, Conditions, Design, DesignFn, Experiment, Findings, P
 pub use hypothesis::{Answer, Bound, Evidence, Gather, Hypothesis, Judged, Part, Test, Verdict};
 pub use run::{FinishedRun, Progress, RunConfig, run};
 pub use show::{
-    Column, Mark, Page, Place, Plot, Provenance, Scale as AxisScale, Series, Style, Table, Tick, Uncertainty,
-    Value, read_page, report, write_page,
+    Column, Mark, Page, Place, Plot, Provenance, Refreshed, Scale as AxisScale, Series, Style, Table, Tick,
+    Uncertainty, Value, read_page, refresh, report, write_page,
 };
