@@ -3,7 +3,7 @@
 //! A cell is one pair of games of one pairing. Openings and seeds depend on the seed of the run and the number of the pair
 //! alone, so all pairings of an experiment begin from the same positions.
 
-use super::searches::mean_with_error;
+use super::searches::{self, mean_with_error};
 use crate::{
     Design, Findings, LabError,
     experiment::{Rounds, TypedWork},
@@ -15,7 +15,7 @@ use arena::{
     reason,
 };
 use game::Side;
-use players::{AnyGame, derive_seed};
+use players::{AnyGame, Limits, derive_seed};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError, atomic::AtomicBool};
 
@@ -39,6 +39,9 @@ pub(crate) struct Pair {
     pub(crate) chosen: [u64; 2],
     /// Games forfeited by a crash or an illegal turn.
     pub(crate) failures: u32,
+    /// Were turns limited by time, or by threads that share their work by chance? Then nobody can repeat them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) timed: bool,
 }
 
 /// Two players and the source's result.
@@ -116,6 +119,16 @@ impl Pairing {
         }
     }
 
+    /// Do its games depend on the machine?
+    fn is_timed(&self) -> Result<bool, LabError> {
+        let mut is_timed = matches!(self.control, TimeControl::PerTurn(_) | TimeControl::PerGame { .. });
+        for (_, spec) in &self.players {
+            is_timed |=
+                searches::is_timed(&self.entry.spec(spec).map_err(LabError::cell)?, Limits::default());
+        }
+        Ok(is_timed)
+    }
+
     /// Makes it a point of a series.
     pub(crate) fn at(self, series: &str, x: f64) -> Pairing {
         Pairing { point: Some((series.into(), x)), ..self }
@@ -145,6 +158,8 @@ pub(crate) struct Matches {
     pub(crate) pairings: Vec<Pairing>,
     pub(crate) method: Vec<String>,
     pub(crate) notes: Vec<String>,
+    /// Results of the source that have no counterpart here: players, games won and lost by the first.
+    pub(crate) cited: &'static [([&'static str; 2], u32, u32)],
     pub(crate) seed: u64,
     /// What the source claims about pairings, by [`Pairing::label`].
     pub(crate) claim: Option<Claim<Pair>>,
@@ -160,7 +175,18 @@ impl Matches {
     /// Matches whose plot shows Elo as bars, without notes.
     pub(crate) fn new(title: &str, seed: u64, pairings: Vec<Pairing>, method: Vec<String>) -> Matches {
         let (title, notes) = (title.into(), Vec::new());
-        Matches { title, show: Show::Elo, x: "", log_x: false, pairings, method, notes, seed, claim: None }
+        Matches {
+            title,
+            show: Show::Elo,
+            x: "",
+            log_x: false,
+            pairings,
+            method,
+            notes,
+            cited: &[],
+            seed,
+            claim: None,
+        }
     }
 
     /// The cells, and how their results are presented.
@@ -191,7 +217,10 @@ impl Matches {
             notes.push(format!("**{failures} games were forfeited by a crash or an illegal turn.**"));
         }
         if results.iter().any(MatchResult::is_one_sided) {
-            notes.push("Where all pairs ended alike, only a bound is given, which the plot shows without an error bar.".into());
+            notes.push(
+                "Where all pairs ended alike, only a bound is given, which the plot shows as an arrow."
+                    .into(),
+            );
         }
         Findings {
             table: self.table(&results),
@@ -202,7 +231,8 @@ impl Matches {
     }
 
     fn table(&self, results: &[MatchResult]) -> Table {
-        let is_printed = self.pairings.iter().any(|p| p.printed_words.is_some() || p.printed.is_some());
+        let is_printed = !self.cited.is_empty()
+            || self.pairings.iter().any(|p| p.printed_words.is_some() || p.printed.is_some());
         let mut headings = String::from(
             "first | second | games | won | drawn | lost | score % | Elo | superior % | turns a game | depth first | \
              depth second | ~ms a turn first | ~ms a turn second",
@@ -219,7 +249,7 @@ impl Matches {
                 Value::count(result.games[2]),
                 Value::count(result.games[1]),
                 Value::count(result.games[0]),
-                Value::estimate(result.score(), 1),
+                result.score_value(),
                 result.elo_value(),
                 Value::Number(100.0 * result.pairs.likelihood_of_superiority(), 1),
                 Value::Number(result.turns, 1),
@@ -234,14 +264,17 @@ impl Matches {
             }
             table.push(row);
         }
+        for &([first, second], won, lost) in self.cited {
+            let mut row = vec![Value::text(first), Value::text(second)];
+            row.resize(table.columns.len() - 2, Value::Nothing);
+            row.push(Value::text(format!("{won} to {lost}")));
+            row.push(Value::Number(cited_score(won, lost), 1));
+            table.push(row);
+        }
         table
     }
 
     fn plot(&self, results: &[MatchResult]) -> Plot {
-        let value = |result: &MatchResult| match self.show {
-            Show::Elo => result.elo(),
-            Show::Score => result.score(),
-        };
         let (y, base) = match self.show {
             Show::Elo => ("Elo of the first over the second", 0.0),
             Show::Score => ("score of the first in per cent", 50.0),
@@ -250,7 +283,8 @@ impl Matches {
             Show::Score => pairing.printed,
             Show::Elo => pairing.printed.map(|score| elo_of(score / 100.0)),
         };
-        let mark = |x: f64, result: &MatchResult| value(result).map(|(v, e)| Mark::with_error(x, v, e));
+        let mark = |x: f64, result: &MatchResult| result.mark(x, self.show);
+        let limited = |plot: Plot| if self.show == Show::Score { plot.percent() } else { plot };
         let mut series: Vec<Series> = Vec::new();
         let mut of_source: Vec<Series> = Vec::new();
         if self.pairings.iter().all(|p| p.point.is_some()) {
@@ -264,18 +298,26 @@ impl Matches {
                 }
             }
             series.extend(of_source);
-            return Plot::lines(self.title.clone(), self.x, y, series).log(self.log_x, false).with_base(base);
+            let plot = Plot::lines(self.title.clone(), self.x, y, series).log(self.log_x, false);
+            return limited(plot.with_base(base));
         }
         let numbered = || self.pairings.iter().zip(results).enumerate();
         let marks = numbered().filter_map(|(nth, (_, result))| mark(nth as f64, result)).collect();
         series.push(Series::ours("ours", marks));
-        let marks: Vec<Mark> =
+        let mut marks: Vec<Mark> =
             numbered().filter_map(|(nth, (p, _))| Some(Mark::at(nth as f64, printed(p)?))).collect();
+        for (nth, &(_, won, lost)) in self.cited.iter().enumerate() {
+            let score = cited_score(won, lost);
+            let value = if self.show == Show::Score { score } else { elo_of(score / 100.0) };
+            marks.push(Mark::at((self.pairings.len() + nth) as f64, value));
+        }
         if !marks.is_empty() {
             series.push(Series::source("source", marks));
         }
         let labels = self.pairings.iter().map(|p| format!("{} vs {}", p.players[0].0, p.players[1].0));
-        Plot::bars(self.title.clone(), "first vs second", y, labels, series).with_base(base)
+        let labels =
+            labels.chain(self.cited.iter().map(|([first, second], ..)| format!("{first} vs {second}")));
+        limited(Plot::bars(self.title.clone(), "first vs second", y, labels, series).with_base(base))
     }
 }
 
@@ -289,7 +331,7 @@ pub(crate) fn play_pair(
 ) -> Result<Pair, LabError> {
     let opening = openings.lock().unwrap_or_else(PoisonError::into_inner).of_pair(number);
     let opening = opening.map_err(LabError::cell)?;
-    let mut pair = Pair::default();
+    let mut pair = Pair { timed: pairing.is_timed()?, ..Pair::default() };
     for leg in 0..2_usize {
         // In the second game the first player plays the second side.
         let seat = |side: usize| (side + leg) % 2;
@@ -372,12 +414,36 @@ impl MatchResult {
         mean_with_error(&points)
     }
 
-    /// The Elo difference and its error; a bound without an error if all pairs ended alike.
-    pub(crate) fn elo(&self) -> Option<(f64, f64)> {
-        match self.pairs.elo_interval() {
-            EloInterval::Unknown | EloInterval::TooFew => None,
-            EloInterval::AtLeast(bound) | EloInterval::AtMost(bound) => Some((bound, 0.0)),
-            EloInterval::About(estimate, _) => Some((estimate.value, estimate.error)),
+    /// The score for a table. Where all pairs ended alike there is no spread to estimate an error from; the column of Elo has
+    /// the bound.
+    pub(crate) fn score_value(&self) -> Value {
+        match self.score() {
+            Some((score, 0.0)) => Value::Number(score, 1),
+            score => Value::estimate(score, 1),
+        }
+    }
+
+    /// The mark of the result in a plot: with its interval, or as a bound if one player won all pairs. Intervals of scores are
+    /// those of Elo, so that they never reach beyond 0 and 100 %.
+    pub(crate) fn mark(&self, x: f64, show: Show) -> Option<Mark> {
+        let shown = |elo: f64| match show {
+            Show::Elo => elo,
+            Show::Score => 100.0 / (1.0 + 10_f64.powf(-elo / 400.0)),
+        };
+        let score = || self.score().map(|(score, _)| score);
+        match (self.pairs.elo_interval(), show) {
+            (EloInterval::Unknown, _) | (EloInterval::TooFew, Show::Elo) => None,
+            (EloInterval::TooFew, Show::Score) => Some(Mark::within(x, score()?, [0.0, 100.0])),
+            // A score has ends, so that a bound of it is an interval.
+            (EloInterval::AtLeast(bound), Show::Score) => {
+                Some(Mark::within(x, score()?, [shown(bound), 100.0]))
+            }
+            (EloInterval::AtMost(bound), Show::Score) => Some(Mark::within(x, score()?, [0.0, shown(bound)])),
+            (EloInterval::AtLeast(bound), Show::Elo) => Some(Mark::at_least(x, bound)),
+            (EloInterval::AtMost(bound), Show::Elo) => Some(Mark::at_most(x, bound)),
+            (EloInterval::About(estimate, ends), _) => {
+                Some(Mark::within(x, shown(estimate.value), ends.map(shown)))
+            }
         }
     }
 
@@ -396,8 +462,57 @@ impl MatchResult {
     }
 }
 
+/// The score of a cited result, in per cent.
+fn cited_score(won: u32, lost: u32) -> f64 {
+    100.0 * f64::from(won) / f64::from((won + lost).max(1))
+}
+
 /// The Elo difference of a score between 0 and 1, clamped to stay finite.
 pub(crate) fn elo_of(score: f64) -> f64 {
     let score = score.clamp(0.001, 0.999);
     400.0 * (score / (1.0 - score)).log10()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::show::Uncertainty;
+    use players::Milliseconds;
+
+    #[test]
+    fn games_depend_on_the_machine_if_time_or_threads_limit_them() {
+        let entry = players::GAMES.find("tzaar").unwrap();
+        let is_timed = |spec: &str, control| {
+            let players = [("first", spec.to_string()), ("second", "random".to_string())];
+            Pairing::new(entry, "", players, control, 1).is_timed().unwrap()
+        };
+        assert!(
+            !is_timed("alphabeta", TimeControl::Nodes(10)) && !is_timed("alphabeta", TimeControl::Depth(2))
+        );
+        assert!(is_timed("alphabeta", TimeControl::PerTurn(Milliseconds(5))));
+        // A level has its own limits.
+        assert!(is_timed("level:waltz-expert", OWN_LIMITS));
+        assert!(!is_timed("level:waltz-expert,time=0,nodes=500", OWN_LIMITS));
+        assert!(is_timed("alphabeta:threads=2", TimeControl::Nodes(10)));
+    }
+
+    #[test]
+    fn scores_stay_within_0_and_100_and_one_sided_ones_are_bounds_of_elo() {
+        let pair = |halves: [u8; 2]| Pair { half_points: halves, ..Pair::default() };
+        let won = MatchResult::new(&[pair([2, 2]); 8]);
+        assert!(matches!(won.mark(0.0, Show::Elo).unwrap().uncertainty, Uncertainty::AtLeast));
+        let score = won.mark(0.0, Show::Score).unwrap();
+        assert!(
+            score.y == 100.0 && matches!(score.uncertainty, Uncertainty::Within([low, 100.0]) if low > 50.0)
+        );
+        let lost = MatchResult::new(&[pair([0, 0]); 8]);
+        assert!(matches!(lost.mark(0.0, Show::Elo).unwrap().uncertainty, Uncertainty::AtMost));
+        let mixed = MatchResult::new(&[pair([2, 2]), pair([2, 2]), pair([2, 0])]);
+        let Uncertainty::Within([low, high]) = mixed.mark(0.0, Show::Score).unwrap().uncertainty else {
+            panic!()
+        };
+        assert!((0.0..100.0).contains(&low) && high <= 100.0, "{low} {high}");
+        assert_eq!(won.score_value(), Value::Number(100.0, 1));
+        assert!(matches!(mixed.score_value(), Value::Estimate(..)));
+    }
 }

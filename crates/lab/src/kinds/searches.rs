@@ -25,6 +25,14 @@ pub(crate) struct Measured {
     pub(crate) depth: u32,
     /// 1 won, -1 lost, 0 not decided, for the side to move.
     pub(crate) result: i8,
+    /// Was it limited by time, or by threads that share their work by chance? Then nobody can repeat it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) timed: bool,
+}
+
+/// Does the result of a player with these limits depend on the machine?
+pub(crate) fn is_timed(spec: &Spec, limits: Limits) -> bool {
+    limits.time.is_some() || spec.limits().time.is_some() || spec.threads() > 1
 }
 
 /// 1 for a win of the side to move, -1 for a loss, 0 for anything else.
@@ -122,12 +130,13 @@ pub(crate) fn player_probe(
         None => entry.spec(spec),
     };
     let spec = spec.map_err(LabError::cell)?;
+    let timed = is_timed(&spec, limits);
     Ok(Arc::new(move |position, seed, stop| {
         let board = entry.at_position(position).map_err(LabError::cell)?;
         let mut player = spec.build(seed).map_err(LabError::cell)?;
         let info = player.choose_turn(board.as_ref(), Request::new(limits, stop), &mut |_| ());
         let micros = u64::try_from(info.time.as_micros()).unwrap_or(u64::MAX);
-        Ok(Measured { nodes: info.nodes, micros, depth: info.depth, result: sign(info.verdict) })
+        Ok(Measured { nodes: info.nodes, micros, depth: info.depth, result: sign(info.verdict), timed })
     }))
 }
 
@@ -269,16 +278,14 @@ impl Searches {
 
     fn plot(&self, rows: &[Row]) -> Plot {
         let first_printed = self.variants.get(self.base).and_then(|v| v.printed);
+        // What the source counts may be another unit, such as seconds; relative to the base, both have none.
         let (name, label, base) = match self.figure {
-            Figure::Cost => ("nodes (mean of ratios)", "share of base", Some(1.0)),
+            Figure::Cost => ("ours: nodes", "relative to the base, which is 1", Some(1.0)),
             Figure::Solved { .. } => ("ours", "per cent solved", None),
         };
-        let ours = |(nth, row): (usize, &Row)| {
-            let (value, error) = match self.figure {
-                Figure::Cost => row.ratio?,
-                Figure::Solved { .. } => share_with_error(row.solved, row.positions)?,
-            };
-            Some(Mark::with_error(self.place(nth), value, error))
+        let ours = |(nth, row): (usize, &Row)| match self.figure {
+            Figure::Cost => Some(Mark::within(self.place(nth), row.ratio?.0, row.ratio_ends()?)),
+            Figure::Solved { .. } => share_mark(self.place(nth), row.solved, row.positions),
         };
         let mut series = vec![Series::ours(name, rows.iter().enumerate().filter_map(ours).collect())];
         let printed = |(nth, variant): (usize, &Variant)| {
@@ -297,10 +304,12 @@ impl Searches {
             Plot::lines(self.title.clone(), self.what, label, series).log(self.log_x, false)
         } else {
             let labels = self.variants.iter().map(|v| v.label.clone());
-            let spread = rows.iter().filter_map(|r| r.ratio).any(|(mean, _)| !(0.1..10.0).contains(&mean));
+            let ends = rows.iter().filter_map(Row::ratio_ends).flatten();
+            let spread = ends.filter(|end| end.is_finite()).any(|end| !(0.1..10.0).contains(&end));
             let log = self.figure == Figure::Cost && spread;
             Plot::bars(self.title.clone(), self.what, label, labels, series).log(false, log)
         };
+        let plot = if base.is_some() { plot.not_below(0.0) } else { plot.percent() };
         Plot { base, ..plot }
     }
 
@@ -323,6 +332,8 @@ pub(crate) struct Row {
     pub(crate) time_share: Option<f64>,
     /// The geometric mean of the ratios of nodes, position by position, and its error.
     pub(crate) ratio: Option<(f64, f64)>,
+    /// The mean of the logarithms of these ratios, and its error.
+    log_ratio: Option<(f64, f64)>,
 }
 
 impl Row {
@@ -338,7 +349,9 @@ impl Row {
             .zip(base)
             .map(|(here, there)| (here.nodes.max(1) as f64 / there.nodes.max(1) as f64).ln())
             .collect();
+        let log_ratio = mean_with_error(&logs);
         Row {
+            log_ratio,
             positions: all.len() as u64,
             nodes: sum(all),
             seconds: seconds(all),
@@ -346,17 +359,35 @@ impl Row {
             solved: all.iter().filter(|m| m.is_solved()).count() as u64,
             share: (sum(base) > 0).then(|| sum(compared) as f64 / sum(base) as f64),
             time_share: (seconds(base) > 0.0).then(|| seconds(compared) / seconds(base)),
-            ratio: mean_with_error(&logs)
+            ratio: log_ratio
                 .map(|(mean, error)| (mean.exp(), mean.exp() * ((error.exp() - (-error).exp()) / 2.0))),
         }
     }
 }
 
-/// The share that some things have among all, in per cent, and half the width of its 95 % interval; `None` without things.
-pub(crate) fn share_with_error(some: u64, all: u64) -> Option<(f64, f64)> {
-    let many = all as f64;
+impl Row {
+    /// The ends of the interval of the ratio, which is one of logarithms and so never reaches zero.
+    pub(crate) fn ratio_ends(&self) -> Option<[f64; 2]> {
+        self.log_ratio.map(|(mean, error)| [(mean - error).exp(), (mean + error).exp()])
+    }
+}
+
+/// The mark of the share, in per cent, that some things have among all; `None` without things.
+pub(crate) fn share_mark(x: f64, some: u64, all: u64) -> Option<Mark> {
+    let ends = share_interval(some, all).map(|end| 100.0 * end);
+    (all > 0).then(|| Mark::within(x, 100.0 * some as f64 / all as f64, ends))
+}
+
+/// The 95 % interval of the share that some things have among all (Wilson 1927). It stays between 0 and 1, and has a width even
+/// if all things are alike.
+pub(crate) fn share_interval(some: u64, all: u64) -> [f64; 2] {
+    const Z: f64 = 1.96;
+    let many = all.max(1) as f64;
     let share = some as f64 / many;
-    (all > 0).then(|| (100.0 * share, 100.0 * (1.96 * (share * (1.0 - share) / many).sqrt())))
+    let middle = (share + Z * Z / (2.0 * many)) / (1.0 + Z * Z / many);
+    let reach =
+        Z / (1.0 + Z * Z / many) * (share * (1.0 - share) / many + Z * Z / (4.0 * many * many)).sqrt();
+    [(middle - reach).max(0.0), (middle + reach).min(1.0)]
 }
 
 /// The mean of some numbers and half the width of its 95 % interval; `None` without numbers.
@@ -368,4 +399,19 @@ pub(crate) fn mean_with_error(numbers: &[f64]) -> Option<(f64, f64)> {
     let mean = numbers.iter().sum::<f64>() / many;
     let spread = numbers.iter().map(|n| (n - mean).powi(2)).sum::<f64>() / (many - 1.0).max(1.0);
     Some((mean, 1.96 * (spread / many).sqrt()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The figures of Wilson's interval that textbooks print.
+    #[test]
+    fn intervals_of_shares_have_a_width_even_at_their_ends() {
+        let rounded = |some, all| share_interval(some, all).map(|end| (1000.0 * end).round() / 1000.0);
+        assert_eq!(rounded(0, 10), [0.0, 0.278]);
+        assert_eq!(rounded(10, 10), [0.722, 1.0]);
+        assert_eq!(rounded(5, 10), [0.237, 0.763]);
+        assert_eq!(share_mark(1.0, 0, 0), None);
+    }
 }
