@@ -15,7 +15,8 @@ impl GameDefinition for Definition {
     type Position = Tzaar;
     type Heuristics = AnyHeuristics;
 
-    const EVALUATIONS: &'static [&'static str] = &["main", "waltz-2013", "waltz-2012", "beginner"];
+    const EVALUATIONS: &'static [&'static str] =
+        &["main", "waltz-2013", "waltz-2012", "waltz-thesis", "beginner"];
 
     const FORMER_NAMES: &'static [(&'static str, &'static str)] = &[("own", "main")];
 
@@ -98,6 +99,7 @@ impl GameDefinition for Definition {
             "main" => Main::default().heuristics().map_evaluation(Into::into),
             "waltz-2013" => Waltz::MARCH_2013.heuristics().map_evaluation(Into::into),
             "waltz-2012" => Waltz::AUGUST_2012.heuristics().map_evaluation(Into::into),
+            "waltz-thesis" => Waltz::THESIS.heuristics_without_proofs().map_evaluation(Into::into),
             "beginner" => Beginner::default().heuristics().map_evaluation(Into::into),
             _ => return None,
         })
@@ -155,7 +157,8 @@ macro_rules! waltz_level {
     };
 }
 
-/// WALTZ's versions for people and its numbered algorithms, known bugs fixed. Each of them takes `eval=waltz-2013` as well.
+/// WALTZ's versions for people and its numbered algorithms, known bugs fixed. Each of them takes `eval=waltz-2013` and
+/// `eval=waltz-thesis` as well.
 const PRESETS: &[Level] = &[
     Level {
         name: "waltz-beginner",
