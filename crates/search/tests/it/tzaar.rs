@@ -124,6 +124,9 @@ const DFPN_SPECS: &[&str] = &[
     "plain,weak=heuristic,weak-h=1,weak-t=1e5",
     "plain,widen=5",
     "plain,epsilon=1/8",
+    "plain,turns",
+    "plain,turns,widen=5,init=mobility",
+    "plain,turns,tt=64K",
     "plain,replace=two-big,order,epsilon=1/8,weak=heuristic,weak-h=1,weak-t=1e6,init=eval,init-a=10,init-b=10,init-t=5e7",
 ];
 
