@@ -96,6 +96,12 @@ pub trait MoveOrdering<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
+    /// About how many turns there are to choose from, for searches that would have to list them to know; `None` where the game
+    /// has no estimate, or in the middle of a turn.
+    fn expected_turns(&self, _position: &G) -> Option<u64> {
+        None
+    }
+
     /// The position with the whole turn skipped, where skipping is a plausible lower bound for moving; `None` elsewhere.
     /// Only asked at the start of a turn.
     #[inline]

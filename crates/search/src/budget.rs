@@ -35,12 +35,14 @@ pub struct NodeBudget<'a, S: NodeSource + ?Sized = dyn NodeSource + 'a> {
     granted: u64,
     used: u64,
     most: u64,
+    /// Nodes that the source has granted beyond the own limit, for when that is raised.
+    spare: u64,
 }
 
 impl<'a, S: NodeSource + ?Sized> NodeBudget<'a, S> {
     /// A budget that has used nothing yet.
     pub fn new(source: &'a S) -> Self {
-        NodeBudget { source, granted: 0, used: 0, most: u64::MAX }
+        NodeBudget { source, granted: 0, used: 0, most: u64::MAX, spare: 0 }
     }
 
     /// The same budget with a limit of its own, besides those of the source.
@@ -48,11 +50,23 @@ impl<'a, S: NodeSource + ?Sized> NodeBudget<'a, S> {
         NodeBudget { most: nodes, ..self }
     }
 
+    /// Sets a limit of its own besides those of the source, unless there is a lower one, and returns the one before. Nodes that
+    /// the source has handed out already remain.
+    pub(crate) fn lower_limit(&mut self, nodes: u64) -> u64 {
+        let lower = self.most.min(nodes);
+        std::mem::replace(&mut self.most, lower)
+    }
+
+    /// Sets its own limit back to what it was.
+    pub(crate) fn restore_limit(&mut self, nodes: u64) {
+        self.most = nodes;
+    }
+
     /// Counts one node.
     #[inline]
     pub fn step(&mut self) -> Result<(), Stopped> {
         if self.granted == 0 {
-            self.granted = self.source.grant().min(self.most.saturating_sub(self.used));
+            self.refill();
             if self.granted == 0 {
                 return Err(Stopped);
             }
@@ -60,6 +74,16 @@ impl<'a, S: NodeSource + ?Sized> NodeBudget<'a, S> {
         self.granted -= 1;
         self.used += 1;
         Ok(())
+    }
+
+    /// Takes over what was spared, or else what the source grants, as far as the own limit allows.
+    fn refill(&mut self) {
+        let allowed = self.left();
+        if allowed > 0 {
+            let available = if self.spare > 0 { self.spare } else { self.source.grant() };
+            self.granted = available.min(allowed);
+            self.spare = available - self.granted;
+        }
     }
 
     /// Nodes counted so far.

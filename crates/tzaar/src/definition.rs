@@ -15,7 +15,8 @@ impl GameDefinition for Definition {
     type Position = Tzaar;
     type Heuristics = AnyHeuristics;
 
-    const EVALUATIONS: &'static [&'static str] = &["main", "waltz-2013", "waltz-2012", "beginner"];
+    const EVALUATIONS: &'static [&'static str] =
+        &["main", "waltz-2013", "waltz-2012", "waltz-thesis", "beginner"];
 
     const FORMER_NAMES: &'static [(&'static str, &'static str)] = &[("own", "main")];
 
@@ -98,6 +99,7 @@ impl GameDefinition for Definition {
             "main" => Main::default().heuristics().map_evaluation(Into::into),
             "waltz-2013" => Waltz::MARCH_2013.heuristics().map_evaluation(Into::into),
             "waltz-2012" => Waltz::AUGUST_2012.heuristics().map_evaluation(Into::into),
+            "waltz-thesis" => Waltz::THESIS.heuristics_without_proofs().map_evaluation(Into::into),
             "beginner" => Beginner::default().heuristics().map_evaluation(Into::into),
             _ => return None,
         })
@@ -135,10 +137,20 @@ macro_rules! waltz {
     };
 }
 
-/// WALTZ's df-pn, with a table of 2^20 indices with two places each.
+/// The same with iterative deepening, begun as far as WALTZ's time estimation expects to get.
+macro_rules! waltz_timed {
+    ($more:literal) => {
+        concat!(
+            "alphabeta:plain,eval=waltz-2012,tt=2^20e,tt-scheme=twobig,tt-deeper,lost=previous,id,pace=estimate",
+            $more
+        )
+    };
+}
+
+/// WALTZ's df-pn over whole turns, with a table of 2^20 indices with two places each.
 macro_rules! waltz_proof {
     ($more:literal) => {
-        concat!("dfpns:plain,eval=waltz-2012,tt=2^21e,replace=two-big,order", $more)
+        concat!("dfpns:plain,eval=waltz-2012,tt=2^21e,replace=two-big,order,turns,pace=estimate", $more)
     };
 }
 
@@ -146,16 +158,18 @@ macro_rules! waltz_proof {
 macro_rules! waltz_level {
     ($time:literal) => {
         concat!(
-            "combined:plain,eval=waltz-2012,id,tt=2^20e,tt-scheme=twobig,tt-deeper,tt-move,hints,history=2^d,",
-            "history-weight=20,pvs,lost=previous,time=",
+            "combined:plain,eval=waltz-2012,id,pace=estimate,tt=2^20e,tt-scheme=twobig,tt-deeper,tt-move,hints,history=2^d,",
+            "history-weight=20,history-first,pvs,lost=previous,time=",
             $time,
-            ",opening=50,op.-history,op.-pvs,op.random=20,proof=23,pn.plain,pn.tt=2^21e,pn.replace=two-big,pn.order,",
-            "pn.weak=heuristic,pn.weak-h=1,pn.weak-t=1e6,pn.epsilon=1/8,pn.init=eval,pn.init-a=10,pn.init-b=10,pn.init-t=5e7"
+            ",opening=50,op.-history,op.-pvs,op.random=20,proof=23,pn.plain,pn.tt=2^21e,pn.replace=two-big,pn.order,pn.turns,",
+            "pn.pace=estimate,pn.weak=heuristic,pn.weak-h=1,pn.weak-t=1e6,pn.epsilon=1/8,pn.init=eval,pn.init-a=10,",
+            "pn.init-b=10,pn.init-t=5e7"
         )
     };
 }
 
-/// WALTZ's versions for people and its numbered algorithms, known bugs fixed. Each of them takes `eval=waltz-2013` as well.
+/// WALTZ's versions for people and its numbered algorithms, known bugs fixed. Each of them takes `eval=waltz-2013` and
+/// `eval=waltz-thesis` as well.
 const PRESETS: &[Level] = &[
     Level {
         name: "waltz-beginner",
@@ -174,21 +188,25 @@ const PRESETS: &[Level] = &[
     },
     Level { name: "waltz-unbeatable", help: "WALTZ's expert with 300 s a turn", spec: waltz_level!("300s") },
     Level { name: "waltz-1", help: "alpha-beta with a table, 5 moves deep", spec: waltz!(",depth=5") },
-    Level { name: "waltz-2", help: "1 with iterative deepening", spec: waltz!(",id") },
-    Level { name: "waltz-3", help: "2 with the table's move first", spec: waltz!(",id,tt-move") },
-    Level { name: "waltz-4", help: "3 with move ordering", spec: waltz!(",id,tt-move,hints") },
-    Level { name: "waltz-5", help: "4 without a table", spec: waltz!(",id,hints,-tt") },
-    Level { name: "waltz-6", help: "4 with a randomised root", spec: waltz!(",id,tt-move,hints,random=20") },
-    Level { name: "waltz-7", help: "4 with NegaScout", spec: waltz!(",id,tt-move,hints,pvs") },
+    Level { name: "waltz-2", help: "1 with iterative deepening", spec: waltz_timed!("") },
+    Level { name: "waltz-3", help: "2 with the table's move first", spec: waltz_timed!(",tt-move") },
+    Level { name: "waltz-4", help: "3 with move ordering", spec: waltz_timed!(",tt-move,hints") },
+    Level { name: "waltz-5", help: "4 without a table", spec: waltz_timed!(",hints,-tt") },
+    Level {
+        name: "waltz-6",
+        help: "4 with a randomised root",
+        spec: waltz_timed!(",tt-move,hints,random=20"),
+    },
+    Level { name: "waltz-7", help: "4 with NegaScout", spec: waltz_timed!(",tt-move,hints,pvs") },
     Level {
         name: "waltz-8",
         help: "4 with history",
-        spec: waltz!(",id,tt-move,hints,history=2^d,history-weight=20"),
+        spec: waltz_timed!(",tt-move,hints,history=2^d,history-weight=20,history-first"),
     },
     Level {
         name: "waltz-9",
         help: "4 with history and NegaScout: WALTZ's best alpha-beta",
-        spec: waltz!(",id,tt-move,hints,history=2^d,history-weight=20,pvs"),
+        spec: waltz_timed!(",tt-move,hints,history=2^d,history-weight=20,history-first,pvs"),
     },
     Level { name: "waltz-20", help: "plain df-pn", spec: waltz_proof!("") },
     Level { name: "waltz-21", help: "df-pn with the 1+ε trick", spec: waltz_proof!(",epsilon=1/8") },

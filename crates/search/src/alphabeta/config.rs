@@ -80,6 +80,8 @@ crate::settings! {
             "Divide the history counts by this before each iteration.";
         history_weight: Number<1, 1_000_000> = "history-weight", Exact, off Number(1), on Number(1), best Number(1), "1 to 1000000",
             "Weight of the history counts against the game's ordering hints.";
+        history_first: bool = "history-first", Exact, off false, on true, best false, "on or off",
+            "Count and use the history of the first action of a turn only (Veselý 2013, 3.3).";
         hints: bool = "hints", Exact, off false, on true, best true, "on or off",
             "Order actions by the game's move ordering.";
         recognise: bool = "recognise", Exact, off false, on true, best true, "on or off",

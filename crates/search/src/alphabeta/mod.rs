@@ -18,6 +18,7 @@ mod killers;
 mod late_pruning;
 mod line;
 mod multi_cut;
+mod node_type;
 mod null_move;
 mod one_order;
 mod order;

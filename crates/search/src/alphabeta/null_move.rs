@@ -6,9 +6,12 @@
 //! Worth (2026-11-17, see the [folder](super)): KnightThrough 0 ± 92, Tzaar 0 ± 92, Amazons −35 ± 66, Arimaa 0 ± 92 Elo.
 //! In Arimaa 16-24 (40 games at 80,000 nodes, seed 5).
 
-use super::worker::{Node, ReachedBy, Worker};
+use super::{
+    node_type::NodeType,
+    worker::{Node, ReachedBy, Worker},
+};
 use crate::{Stopped, Window};
-use game::{Game, Heuristics, MoveOrdering, Score};
+use game::{Game, Heuristics, MoveOrdering, Score, Turn};
 
 /// A null move close to the leaves costs more than it saves.
 const LEAST_DEPTH: i32 = 2;
@@ -34,6 +37,8 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         let Some(skipped) = self.heuristics.ordering().null_move(position) else { return Ok(None) };
         self.set_state(&skipped, ply.next());
         let asked = window.null_below_beta();
+        let turn = Turn::between(position.to_move(), skipped.to_move());
+        self.expect(ply.next(), NodeType::Cut.child(0, turn));
         let depth = depth.less(1 + reduction);
         let score = self.descend(position, &skipped, ReachedBy::NullMove, asked, depth, ply)?;
         let is_estimate = !score.is_decided();

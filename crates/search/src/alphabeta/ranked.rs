@@ -7,7 +7,10 @@
 //! Worth (2026-11-17, see the [folder](super)): KnightThrough −35 ± 66 Elo; Tzaar at most −183 Elo; Amazons −108 ± 216 Elo;
 //! Arimaa at most −183 Elo.
 
-use super::worker::{ReachedBy, Worker};
+use super::{
+    node_type::NodeType,
+    worker::{ReachedBy, Worker},
+};
 use crate::{Depth, Ply, Stopped, Window};
 use game::{Game, Heuristics, History, Score, Turn, TurnChoice, distinct_turns};
 
@@ -106,12 +109,16 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         let ply = Ply(length as u32);
         let full = Window { alpha: floor, beta: Window::FULL.beta };
         self.set_state(&choice.result, ply);
+        // The first turn is expected to be the best one.
+        let place = usize::from(floor > Score::MINUS_INFINITE);
+        self.expect(ply, NodeType::Pv.child(place, turn));
         if self.config.pvs && !full.is_null() && floor > Score::MINUS_INFINITE {
             let asked = full.null_above_alpha().seen_after(turn);
             let score = turn.score(self.node(&choice.result, asked, left, ply, ReachedBy::Root)?);
             if score <= floor {
                 return Ok(score);
             }
+            self.expect(ply, NodeType::Pv);
         }
         Ok(turn.score(self.node(&choice.result, full.seen_after(turn), left, ply, ReachedBy::Root)?))
     }

@@ -3,9 +3,12 @@
 //! Root actions keep the order of the last iteration's scores. Splitting follows Jakl 2011, 4.1: threads take root actions
 //! from one queue and share the lower bound; with exact techniques the value is the same as on one thread.
 
-use super::worker::{ReachedBy, Worker};
+use super::{
+    node_type::NodeType,
+    worker::{ReachedBy, Worker},
+};
 use crate::{Depth, Ply, Stopped, Window};
-use game::{Game, Heuristics, History, Score};
+use game::{Game, Heuristics, History, Score, Turn};
 use std::sync::Mutex;
 
 /// A first action and what the last iteration thought of it.
@@ -93,12 +96,15 @@ impl<G: Game, H: Heuristics<G>> Worker<'_, G, H> {
         let child = &root.child(action);
         self.set_child_state(root, action, child, Ply::ROOT);
         let reached_by = ReachedBy::Action { parent: root, action, tried: None };
+        let turn = Turn::between(root.to_move(), child.to_move());
+        self.expect(Ply::ROOT.next(), NodeType::Pv.child(place, turn));
         if self.config.pvs && place > 0 && !window.is_null() {
             let score =
                 self.descend(root, child, reached_by, window.null_above_alpha(), depth.less(1), Ply::ROOT)?;
             if !window.contains(score) {
                 return Ok(score);
             }
+            self.expect(Ply::ROOT.next(), NodeType::Pv);
         }
         self.descend(root, child, reached_by, window, depth.less(1), Ply::ROOT)
     }

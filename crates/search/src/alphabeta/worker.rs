@@ -13,6 +13,7 @@ use super::{
     config::Config,
     history::HistoryTable,
     killers::Killers,
+    node_type::NodeType,
     one_order::{Stamp, Tried as TriedBefore},
     order::Candidate,
     order::Picker,
@@ -30,6 +31,8 @@ pub(super) struct Memory<G: Game, S> {
     pub(super) reductions: Reductions,
     pub(super) tried: TriedBefore,
     lines: Vec<Vec<G::Action>>,
+    /// What each node of the current line is expected to be.
+    types: Vec<NodeType>,
     /// The state of the evaluation at each ply of the current line.
     pub(super) states: Vec<S>,
 }
@@ -43,6 +46,7 @@ impl<G: Game, S> Memory<G, S> {
             reductions: Reductions::new(config),
             tried: TriedBefore::new(config.one_order),
             lines: vec![Vec::new(); MAX_PLY + 2],
+            types: vec![NodeType::Pv; MAX_PLY + 2],
             states: Vec::new(),
         }
     }
@@ -284,13 +288,38 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         let scouts = self.config.pvs && place > 0 && !window.is_null();
         if scouts || reduction > 0 {
             let scout = if self.config.pvs && place > 0 { window.null_above_alpha() } else { window };
+            self.expect_child(node, child, place);
             let score = self.descend(position, child, reached_by, scout, depth.less(1 + reduction), ply)?;
             let surprises = score > window.alpha && (reduction > 0 || score < window.beta);
             if !surprises {
                 return Ok(score);
             }
+            // What surprises on the first line may be its better continuation.
+            let is_pv = self.node_type(ply) == NodeType::Pv;
+            self.expect_child(node, child, if is_pv { 0 } else { place });
+        } else {
+            self.expect_child(node, child, place);
         }
         self.descend(position, child, reached_by, window, depth.less(1), ply)
+    }
+
+    /// What the node at `ply` is expected to be.
+    #[inline]
+    pub(super) fn node_type(&self, ply: Ply) -> NodeType {
+        self.memory.types[ply.index()]
+    }
+
+    /// Notes what the node at `ply` is expected to be, before it is searched.
+    #[inline]
+    pub(super) fn expect(&mut self, ply: Ply, node_type: NodeType) {
+        self.memory.types[ply.index()] = node_type;
+    }
+
+    /// Notes what the child in this place of a node is expected to be.
+    #[inline]
+    fn expect_child(&mut self, node: &Node<'_, G>, child: &G, place: usize) {
+        let turn = Turn::between(node.position.to_move(), child.to_move());
+        self.expect(node.ply.next(), self.node_type(node.ply).child(place, turn));
     }
 
     /// The value of a child, whose state has been set, for the side to move in its parent.

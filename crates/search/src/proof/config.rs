@@ -31,6 +31,14 @@ words! {
         Heuristic = "heuristic"
     }
 
+    /// How the budget is spent.
+    pub enum ProofPace {
+        /// Until it is used up.
+        Full = "full",
+        /// In rounds of as many nodes as are expected to fit (Veselý 2013, 3.4).
+        Estimate = "estimate"
+    }
+
     /// Which entry of the table makes room for a new one.
     pub enum Replace {
         /// Of four candidates the one with the smallest searched subtree, decided ones last.
@@ -163,6 +171,7 @@ macro_rules! proof_settings {
                     weak_h: self.weak_h.0 as u64,
                     weak_t: self.weak_t.0,
                     widen: self.widen.0 as usize,
+                    turns: false,
                     epsilon,
                 }
             }
@@ -180,6 +189,10 @@ proof_settings! {
     } {
         epsilon: Epsilon = "epsilon", Exact, off Epsilon::ZERO, on EIGHTH, best EIGHTH, "0 or more, as 4, 1/8 or 0.125",
             "Stay in a subtree until it is this fraction worse than the next best (1+ε trick, Pawlewicz and Lew 2007).";
+        turns: bool = "turns", Exact, off false, on true, best false, SWITCH,
+            "Let a child be a whole turn of up to two actions, so that init, weak and widen count turns (Veselý 2013, 3.3).";
+        pace: ProofPace = "pace", Choice, off ProofPace::Full, on ProofPace::Estimate, best ProofPace::Full, "full or estimate",
+            "Time estimation: search in rounds of nodes, and begin none in the last fifth of the budget (Veselý 2013, 3.4).";
         threads: Number<1, 64> = "threads", Budget, off Number(1), on Number(2), best Number(1), "1 to 64",
             "Threads that search with one shared table; only a single thread is reproducible.";
     }

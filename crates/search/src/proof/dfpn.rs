@@ -5,12 +5,13 @@
 use super::{
     config::DfpnConfig,
     context::Context,
-    leaf::LeafPolicy,
+    leaf::{LeafPolicy, PolicySettings},
     line::{self, Choice, Decision, Solver},
-    numbers::{Bound, Numbers, ProofNumber},
+    numbers::{Bound, Numbers, ProofNumber, View},
     question::{ChildStatus, Findings, Question},
+    rounds::Rounds,
     table::{MemoryError, Table},
-    worker::{Answer, Worker},
+    worker::{Answer, Child, Worker},
     workers::Workers,
 };
 use crate::{
@@ -39,7 +40,10 @@ impl<G: Game, H: Heuristics<G>> Dfpn<G, H> {
     pub fn new(config: &DfpnConfig, heuristics: H) -> Result<Self, MemoryError> {
         Ok(Dfpn {
             config: config.clone(),
-            leaf: LeafPolicy::new(heuristics, config.policy(config.epsilon)),
+            leaf: LeafPolicy::new(
+                heuristics,
+                PolicySettings { turns: config.turns, ..config.policy(config.epsilon) },
+            ),
             table: Table::new(config.table, config.replace)?,
             findings: Findings::default(),
             round: 0,
@@ -127,13 +131,34 @@ impl<G: Game, H: Heuristics<G>> Dfpn<G, H> {
     }
 }
 
+/// What an action is worth to the chooser: the best of the children that begin with it, of which there are several where a child
+/// is a whole turn. It is lost only if all are, after the longest of them.
+fn best_of<'a, A: 'a>(children: impl Iterator<Item = &'a Child<A>>) -> Option<(View, Bound)> {
+    let order = |child: &&Child<A>| {
+        let is_lost = child.view.delta == ProofNumber::ZERO;
+        let sooner = if is_lost { Bound::DEAD_END.raw() - child.bound.raw() } else { child.bound.raw() };
+        (child.view.phi, sooner)
+    };
+    children.min_by_key(order).map(|child| (child.view, child.bound))
+}
+
 impl<G: Game, H: Heuristics<G>> Solver<G> for Dfpn<G, H> {
     /// Is it the root of the last search? Its children are remembered outside the table.
     type Place = bool;
 
     fn ask(&mut self, root: &G, history: &History, attacker: Side, budget: &mut Budget<'_, G>) -> Decision {
         self.attacker = attacker;
-        self.answer = self.solve(root, history, budget, true);
+        let mut rounds = Rounds::new(self.config.pace);
+        self.answer = Answer::unknown();
+        while let Some(end) = rounds.next(budget.used(), budget.source().used()) {
+            let limit = budget.lower_limit(end);
+            self.answer = self.solve(root, history, budget, true);
+            budget.restore_limit(limit);
+            // A round that ended too early was stopped from outside.
+            if self.answer.numbers.decided().is_some() || budget.used() < end {
+                break;
+            }
+        }
         Decision { attacker_wins: self.answer.numbers.decided(), bound: self.answer.bound }
     }
 
@@ -152,9 +177,10 @@ impl<G: Game, H: Heuristics<G>> Solver<G> for Dfpn<G, H> {
             .into_iter()
             .filter_map(|action| self.choice(position, action, &question))
             .collect();
-        for child in self.answer.children.iter().filter(|_| is_root) {
-            for choice in choices.iter_mut().filter(|choice| choice.action == child.action) {
-                (choice.view, choice.bound, choice.known) = (child.view, child.bound, true);
+        for choice in choices.iter_mut().filter(|_| is_root) {
+            let children = self.answer.children.iter().filter(|child| child.action == choice.action);
+            if let Some((view, bound)) = best_of(children) {
+                (choice.view, choice.bound, choice.known) = (view, bound, true);
             }
         }
         choices

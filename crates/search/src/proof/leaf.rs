@@ -27,6 +27,7 @@ pub(super) struct PolicySettings {
     pub weak_h: u64,
     pub weak_t: i64,
     pub widen: usize,
+    pub turns: bool,
     pub epsilon: Epsilon,
 }
 
@@ -102,15 +103,34 @@ impl<G: Game, H: Heuristics<G>> LeafPolicy<G, H> {
         View { phi: ProofNumber::finite(phi), delta: ProofNumber::finite(delta) }
     }
 
-    /// How many actions there are to choose from; at least 1, because a leaf is not decided.
+    /// How many children there are to choose from: actions, or turns where these are the children and the game's estimate of
+    /// their number if it has one. At least 1, because a leaf is not decided.
     #[inline]
     fn count(&self, position: &G) -> u64 {
+        if self.settings.turns
+            && let Some(turns) = self.heuristics.ordering().expected_turns(position)
+        {
+            return turns.max(1);
+        }
+        let mut count = 0;
+        let _ = self.actions(position, |action| {
+            count += if self.settings.turns { self.ways_on(&position.child(action)) } else { 1 };
+            ControlFlow::Continue(())
+        });
+        count.max(1)
+    }
+
+    /// How many children an action leads to where a child is a turn of up to two actions.
+    fn ways_on(&self, position: &G) -> u64 {
+        if position.starts_turn() || position.outcome().is_some() {
+            return 1;
+        }
         let mut count = 0;
         let _ = self.actions(position, |_| {
             count += 1;
             ControlFlow::Continue(())
         });
-        count.max(1)
+        count
     }
 
     /// The actions that are searched: all, or the relevant ones.

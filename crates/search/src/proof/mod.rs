@@ -17,6 +17,7 @@ mod numbers;
 mod pns;
 mod policy;
 mod question;
+mod rounds;
 mod table;
 mod tree;
 mod worker;
@@ -24,7 +25,7 @@ mod workers;
 
 use crate::{Control, NodeBudget};
 
-pub use config::{DfpnConfig, Epsilon, Init, PnsConfig, Replace, Weak};
+pub use config::{DfpnConfig, Epsilon, Init, PnsConfig, ProofPace, Replace, Weak};
 pub use dfpn::Dfpn;
 pub use numbers::{Bound, Node, Numbers, ProofNumber, View};
 pub use pns::Pns;

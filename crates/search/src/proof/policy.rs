@@ -133,6 +133,7 @@ pub(super) mod tests {
             weak_h: 1,
             weak_t: 1,
             widen,
+            turns: false,
             epsilon: Epsilon::ZERO,
         }
     }

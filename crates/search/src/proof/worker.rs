@@ -20,10 +20,22 @@ use std::{cmp::Reverse, ops::ControlFlow};
 pub(super) struct Child<A> {
     pub key: TableKey,
     pub view: View,
-    hint: i32,
+    hint: i64,
     dependence: HistoryDependence,
+    /// Seen from after the first action.
     pub bound: Bound,
     pub action: A,
+    /// The second action, if a child is a whole turn.
+    then: Option<A>,
+}
+
+impl<A> Child<A> {
+    /// Takes over what is known of the position after all actions.
+    #[inline]
+    fn note(&mut self, view: View, bound: Bound, dependence: HistoryDependence) {
+        self.bound = if self.then.is_some() { bound.later() } else { bound };
+        (self.view, self.dependence) = (view, dependence);
+    }
 }
 
 /// A node on the path from the root.
@@ -132,7 +144,11 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
 
     /// The actions from the root to the current node: the line that is being looked at.
     pub fn current_line(&self) -> impl Iterator<Item = G::Action> + '_ {
-        self.frames.iter().skip(1).map(|frame| self.children[frame.slot].action)
+        let child = |frame: &Frame<G>| {
+            let Child { action, then, .. } = self.children[frame.slot];
+            [Some(action), then].into_iter().flatten()
+        };
+        self.frames.iter().skip(1).flat_map(child)
     }
 
     /// Enters the child with this record.
@@ -140,7 +156,11 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
     fn descend(&mut self, slot: usize, tally: &Tally, nodes: u64) {
         let frame = &self.frames[self.frames.len() - 1];
         let limits = self.context.leaf.settings.limits_of_best(frame.limits, tally).absolute(frame.node);
-        let child = frame.position.child(self.children[slot].action);
+        let Child { action, then, .. } = self.children[slot];
+        let mut child = frame.position.child(action);
+        if let Some(then) = then {
+            child.play(then);
+        }
         let line = frame.line_below();
         let limits = limits.seen_at(self.context.question.node(&child));
         self.open(child, limits, slot, line, nodes);
@@ -173,39 +193,60 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
     /// First pass over the children: their keys, and what the rules and proofs say. A child that gives the chooser its
     /// way makes all others superfluous.
     fn generate(&mut self, frame: &Frame<G>) {
-        let Worker { context, children, positions, line, findings, .. } = self;
-        let leaf_policy = context.leaf;
-        positions.clear();
+        let leaf_policy = self.context.leaf;
+        self.positions.clear();
         let _ = leaf_policy.actions(&frame.position, |action| {
             let position = frame.position.child(action);
-            let mut child = Child {
-                key: context.question.key(&position),
-                view: Numbers::FRESH.seen_at(frame.node),
-                hint: leaf_policy.order_hint(&frame.position, action),
-                dependence: HistoryDependence::NONE,
-                bound: Bound::ENDLESS,
-                action,
-            };
-            match context.question.status(&position, line, leaf_policy) {
-                ChildStatus::Forbidden => return ControlFlow::Continue(()),
-                ChildStatus::Decided(leaf, dependence) => {
-                    child.view = Numbers::from_decision(leaf.attacker_wins).seen_at(frame.node);
-                    (child.bound, child.dependence) = (leaf.bound, dependence);
-                    findings.draw |= leaf.drawn;
-                    findings.repetition |= dependence != HistoryDependence::NONE;
-                    if child.view.phi == ProofNumber::ZERO {
-                        children.truncate(frame.first);
-                        positions.clear();
-                        children.push(child);
-                        return ControlFlow::Break(());
-                    }
-                }
-                ChildStatus::Open(node) if leaf_policy.looks_at_leaves() => positions.push((position, node)),
-                ChildStatus::Open(_) => (),
+            let hint = i64::from(leaf_policy.order_hint(&frame.position, action));
+            if !leaf_policy.settings.turns || position.starts_turn() || position.outcome().is_some() {
+                return self.add_child(frame, position, hint, action, None);
             }
-            children.push(child);
-            ControlFlow::Continue(())
+            leaf_policy.actions(&position, |then| {
+                let hint = (hint << 32) + i64::from(leaf_policy.order_hint(&position, then));
+                self.add_child(frame, position.child(then), hint, action, Some(then))
+            })
         });
+    }
+
+    /// Makes the record of a child; breaks where no other is needed.
+    #[inline]
+    fn add_child(
+        &mut self,
+        frame: &Frame<G>,
+        position: G,
+        hint: i64,
+        action: G::Action,
+        then: Option<G::Action>,
+    ) -> ControlFlow<()> {
+        let Worker { context, children, positions, line, findings, .. } = self;
+        let mut child = Child {
+            key: context.question.key(&position),
+            view: Numbers::FRESH.seen_at(frame.node),
+            hint,
+            dependence: HistoryDependence::NONE,
+            bound: Bound::ENDLESS,
+            action,
+            then,
+        };
+        match context.question.status(&position, line, context.leaf) {
+            ChildStatus::Forbidden => return ControlFlow::Continue(()),
+            ChildStatus::Decided(leaf, dependence) => {
+                let view = Numbers::from_decision(leaf.attacker_wins).seen_at(frame.node);
+                child.note(view, leaf.bound, dependence);
+                findings.draw |= leaf.drawn;
+                findings.repetition |= dependence != HistoryDependence::NONE;
+                if child.view.phi == ProofNumber::ZERO {
+                    children.truncate(frame.first);
+                    positions.clear();
+                    children.push(child);
+                    return ControlFlow::Break(());
+                }
+            }
+            ChildStatus::Open(node) if context.leaf.looks_at_leaves() => positions.push((position, node)),
+            ChildStatus::Open(_) => (),
+        }
+        children.push(child);
+        ControlFlow::Continue(())
     }
 
     /// Second pass: the table, and fresh numbers for what it does not know.
@@ -222,14 +263,13 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
                 break;
             }
             if let Some((entry, dependence)) = context.remembered(child.key, below) {
-                child.view = entry.numbers.seen_at(frame.node);
-                (child.bound, child.dependence) = (entry.bound, dependence);
+                child.note(entry.numbers.seen_at(frame.node), entry.bound, dependence);
             } else if let Some((position, node)) = fresh {
                 child.view = context.leaf.fresh(position, *node).seen_at(frame.node);
             }
         }
         if context.leaf.settings.order {
-            children.sort_unstable_by_key(|child| (Reverse(child.hint), child.action));
+            children.sort_unstable_by_key(|child| (Reverse(child.hint), child.action, child.then));
         }
     }
 
@@ -242,7 +282,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         let Some((entry, dependence)) = remembered else { return false };
         let view = entry.numbers.seen_at(frame.node);
         let news = view != child.view;
-        (child.view, child.bound, child.dependence) = (view, entry.bound, dependence);
+        child.note(view, entry.bound, dependence);
         news
     }
 
@@ -291,9 +331,7 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
         self.context.remember(frame.key, frame.line, entry, dependence, nodes - frame.entered + 1);
         self.children.truncate(frame.first);
         if let Some(parent) = self.frames.last() {
-            let record = &mut self.children[frame.slot];
-            record.view = numbers.seen_at(parent.node);
-            (record.bound, record.dependence) = (bound, dependence);
+            self.children[frame.slot].note(numbers.seen_at(parent.node), bound, dependence);
         }
     }
 

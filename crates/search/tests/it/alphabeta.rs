@@ -107,6 +107,7 @@ fn exact_configs() -> Vec<(String, Config)> {
         "tt=1M,id,pvs,aspiration=2,aspiration-offset=5,killers=1",
         "tt=1M,id,history=count,history-children,history-age=1",
         "tt=1M,id,history=2^d,killers=8",
+        "tt=1M,id,history=count,history-first",
         "tt=1M,id,pvs,killers=2,history=d^2,hints,recognise,relevant,threads=3",
         "tt=1M,id,pvs,killers=2,history=d^2,hints,recognise,relevant,threads=3,parallel=root",
         "id,threads=2,parallel=root",
@@ -262,8 +263,13 @@ fn a_randomised_root_plays_every_good_enough_turn_and_no_other() {
 
 #[test]
 fn a_verdict_is_a_proof_even_with_selective_techniques() {
-    let texts =
-        ["best", "best,null=1,multicut=2,lmr=200,futility=3,quiescence=4,tt=64K", "best,lmr=300,threads=2"];
+    let texts = [
+        "best",
+        "best,null=1,multicut=2,lmr=200,futility=3,quiescence=4,tt=64K",
+        "best,lmr=300,threads=2",
+        "plain,id,multicut=1",
+        "plain,id,pvs,multicut=2,tt=64K",
+    ];
     let mut proofs = 0;
     for case in trees(100..140) {
         let truth = minimax(&case.position, &case.heuristics, &case.history, Depth(30)).verdict();
@@ -278,6 +284,36 @@ fn a_verdict_is_a_proof_even_with_selective_techniques() {
         }
     }
     assert!(proofs > 100, "only {proofs} positions were decided");
+}
+
+/// Where a turn is one action, every action is the first one.
+#[test]
+fn history_can_be_kept_for_first_actions_only() {
+    let [all, first] = ["plain,id,history=count", "plain,id,history=count,history-first"].map(|text| {
+        let config = Config::parse(text, &Config::BEST).unwrap();
+        TURNS.map(|turn| {
+            let nodes = |seed| {
+                let position = RandomTree::new(Shape::small(seed, turn));
+                let history = History::starting_at(&position);
+                let case = Case { position, history, heuristics: TreeHeuristics::EVALUATION };
+                search(&case, &config, at_depth(7), 1).nodes
+            };
+            (0..10).map(nodes).collect::<Vec<u64>>()
+        })
+    });
+    assert_eq!(all[0], first[0]);
+    assert!((1..TURNS.len()).all(|turn| all[turn] != first[turn]));
+}
+
+#[test]
+fn multi_cut_does_not_need_null_windows() {
+    let [plain, cutting] = ["plain,id", "plain,id,multicut=2"].map(|text| {
+        let config = Config::parse(text, &Config::BEST).unwrap();
+        let nodes = |case: &Case<_, _>| search(case, &config, at_depth(7), 1).nodes;
+        trees(0..10).iter().map(nodes).collect::<Vec<_>>()
+    });
+    let changed = plain.iter().zip(&cutting).filter(|(before, after)| before != after).count();
+    assert!(changed > 40, "the nodes of only {changed} of {} searches changed", plain.len());
 }
 
 #[test]

@@ -75,6 +75,41 @@ fn a_node_budget_is_kept_to_the_node_and_repeats_exactly() {
     }
 }
 
+/// No round begins in the last fifth of the budget, and rounds do not change what is found.
+#[test]
+fn an_estimate_leaves_the_last_fifth_to_others() {
+    let root = board("8x8");
+    let used = |spec: &str, budget| {
+        let report = search(&mut dfpn(spec).expect("a small search"), &root, nodes(budget), 1);
+        assert_eq!(report.verdict, Verdict::Unknown);
+        report.nodes
+    };
+    for (budget, rounds) in [(80_000, 80_000), (120_000, 100_000), (150_000, 150_000)] {
+        assert_eq!(used("tt=1M,pace=estimate", budget), rounds);
+        assert_eq!(used("tt=1M", budget), budget);
+    }
+}
+
+/// Where a turn is one action, children are turns anyway; where it has two, a node stands for both and there are fewer.
+#[test]
+fn children_can_be_whole_turns() {
+    let total = |spec: &str, turn| {
+        let one = |seed| {
+            let root = RandomTree::new(Shape::small(seed, turn));
+            let config = DfpnConfig::parse(spec, &DfpnConfig::BEST).expect(spec);
+            let mut searcher = Dfpn::new(&config, TreeHeuristics::EVALUATION).expect("a small search");
+            search(&mut searcher, &root, Limits::default(), 1).nodes
+        };
+        (0..20).map(one).sum::<u64>()
+    };
+    for settings in ["plain,tt=1M", "plain,tt=1M,widen=2", "plain,tt=1M,init=mobility"] {
+        let turns = format!("{settings},turns");
+        assert_eq!(total(settings, TurnLength::Always(1)), total(&turns, TurnLength::Always(1)));
+        let [actions, turns] = [settings, &turns].map(|spec| total(spec, TurnLength::Always(2)));
+        assert!(turns < actions, "{turns} and {actions} nodes with {settings}");
+    }
+}
+
 #[test]
 fn the_own_node_limit_holds_without_any_other() {
     let root = board("8x8");

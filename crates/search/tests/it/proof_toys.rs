@@ -34,6 +34,8 @@ const DFPN_SPECS: &[&str] = &[
     "plain,weak=plain",
     "plain,weak=heuristic,weak-t=10",
     "plain,widen=1",
+    "plain,turns",
+    "plain,turns,init=mobility,widen=2,order",
     "plain,widen=3,epsilon=1/8",
     "plain,weak,widen=2",
     "plain,weak=heuristic,widen=3,init=eval",

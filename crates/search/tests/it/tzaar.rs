@@ -53,6 +53,7 @@ fn exact_techniques_give_minimax_values_in_the_opening_turn() {
     let openings = openings();
     check(&openings, &Waltz::AUGUST_2012.heuristics(), 2);
     check(&openings, &Waltz::MARCH_2013.heuristics(), 2);
+    check(&openings, &Waltz::THESIS.heuristics_without_proofs(), 2);
     check(&openings, &Beginner::default().heuristics(), 2);
 }
 
@@ -84,6 +85,30 @@ fn exact_techniques_give_minimax_values_in_endgames() {
 
 // ─────────────────────────────── proofs ───────────────────────────────
 
+/// The threshold from which a leaf counts as good: between one and a hundred million lies the threat of a win in this turn.
+#[test]
+fn the_threshold_of_leaves_tells_threats_from_advantages() {
+    let nodes = |position: &Tzaar, key: &str, threshold: &str| {
+        let spec =
+            format!("plain,order,epsilon=1/8,weak=heuristic,init=eval,init-b=10,{key}={threshold},tt=4M");
+        let config = DfpnConfig::parse(&spec, &DfpnConfig::BEST).expect(&spec);
+        let heuristics = Waltz::THESIS.heuristics_without_proofs();
+        let mut search = Dfpn::new(&config, heuristics).expect("a small table");
+        let (stop, history) = (AtomicBool::new(false), History::starting_at(position));
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        search
+            .search(Root { position, history: &history, lines: 1 }, &SearchControl::new(limits, &stop))
+            .nodes
+    };
+    let positions = from_play(24, 22, Phase::First);
+    // A node where the side to move wins at once needs no number, so that the other threshold works below the threat.
+    for (key, low) in [("init-t", "1e6"), ("weak-t", "1e5")] {
+        let differs = |position: &&Tzaar| nodes(position, key, low) != nodes(position, key, "1e8");
+        let changed = positions.iter().filter(differs).count();
+        assert!(changed > 2, "{key} changed the nodes of {changed} of {} positions", positions.len());
+    }
+}
+
 /// Each setting of df-pn alone, WALTZ's mixture, and a table that is far too small.
 const DFPN_SPECS: &[&str] = &[
     "plain",
@@ -99,6 +124,9 @@ const DFPN_SPECS: &[&str] = &[
     "plain,weak=heuristic,weak-h=1,weak-t=1e5",
     "plain,widen=5",
     "plain,epsilon=1/8",
+    "plain,turns",
+    "plain,turns,widen=5,init=mobility",
+    "plain,turns,tt=64K",
     "plain,replace=two-big,order,epsilon=1/8,weak=heuristic,weak-h=1,weak-t=1e6,init=eval,init-a=10,init-b=10,init-t=5e7",
 ];
 

@@ -44,7 +44,10 @@ impl Limits {
         }
         if weights.valuable_capturable != 0
             || weights.immobile[weights.immobile.len() - 1] != 0
-            || weights.threat < 0
+            || weights.threat[2] < 0
+            || weights.threat[1] < weights.threat[2]
+            || weights.immediate_threat[1] < 0
+            || weights.immediate_threat[2] < 0
             || weights.field < 0
             || weights.corner_of_two > 0
             || weights.corner_of_two < RINGS[0].value
@@ -148,7 +151,7 @@ impl Outlook<'_> {
         let base = mine.worth.iter().sum::<i32>() - theirs.worth.iter().sum::<i32>()
             + weights.field * (waltz.fields(position, own) - waltz.fields(position, other))
             + limits.zone
-            + rare * 2 * weights.threat;
+            + rare * weights.threat[1];
         let leaving = if cornered { limits.leaving_corner } else { 0 };
         Some(Outlook { waltz, limits, alpha, mine, theirs, exposed, base, leaving })
     }

@@ -1,6 +1,6 @@
 //! Heuristics of Tzaar: evaluations, move orderings, and wins within the turn.
 //!
-//! [`Main`] is the workbench's own evaluation, [`Waltz`] that of WALTZ in two versions, [`Beginner`] that of WALTZ's
+//! [`Main`] is the workbench's own evaluation, [`Waltz`] that of WALTZ in three versions, [`Beginner`] that of WALTZ's
 //! beginner.
 
 mod actions_above;
@@ -16,7 +16,7 @@ pub use beginner::Beginner;
 pub use main_evaluation::Main;
 pub use ordering::Ordering;
 pub use placing::Placing;
-pub use waltz::{Waltz, WaltzWeights};
+pub use waltz::{Material, Waltz, WaltzWeights};
 pub use weights::{Stage, Weights};
 pub use wins::WinCheck;
 
@@ -49,6 +49,11 @@ impl Waltz {
     /// The evaluation with WALTZ's move ordering and proofs.
     pub fn heuristics(self) -> HeuristicSet<Waltz, Ordering, WinCheck> {
         HeuristicSet { evaluation: self, ordering: Ordering::WALTZ, proofs: WinCheck::On }
+    }
+
+    /// The same without proofs, as the thesis has it: a win within the turn is a threat like others, only larger.
+    pub fn heuristics_without_proofs(self) -> HeuristicSet<Waltz, Ordering, WinCheck> {
+        HeuristicSet { proofs: WinCheck::Off, ..self.heuristics() }
     }
 }
 

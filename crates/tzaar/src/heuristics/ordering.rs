@@ -146,6 +146,13 @@ impl MoveOrdering<Tzaar> for Ordering {
         Some(f64::from(growth[free.min(growth.len() - 1)]))
     }
 
+    /// WALTZ's estimate of the branching factor, by free fields.
+    fn expected_turns(&self, position: &Tzaar) -> Option<u64> {
+        let free = FIELDS - position.stack_count() as usize;
+        let known = self.waltz_growth && position.phase() == Phase::First;
+        known.then(|| u64::from(TURNS[free.min(TURNS.len() - 1)]))
+    }
+
     /// The position with the turn skipped, where both sides have captures to spare: elsewhere the duty to capture may hurt, and
     /// a skipped turn would say nothing about a turn that must be made.
     fn null_move(&self, position: &Tzaar) -> Option<Tzaar> {
@@ -187,4 +194,11 @@ const GROWTH_TO_ODD: [u8; 62] = [
     100, 100, 100, 100, 80, 60, 50, 40, 35, 30, 29, 28, 27, 26, 26, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17,
     16, 15, 14, 13, 12, 11, 10, 10, 9, 9, 8, 8, 7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 1,
     1, 1, 1, 1, 1,
+];
+
+/// About how many turns there are, by free fields.
+const TURNS: [u16; 61] = [
+    9508, 9204, 9000, 8256, 8000, 7428, 7000, 6839, 6400, 5980, 5700, 5430, 5000, 4779, 4400, 4262, 4000,
+    3641, 3400, 3272, 3000, 2745, 2500, 2381, 2100, 1963, 1774, 1652, 1400, 1355, 1154, 1080, 950, 854, 762,
+    669, 640, 478, 438, 353, 300, 233, 150, 144, 100, 86, 60, 44, 34, 21, 15, 9, 3, 1, 1, 1, 1, 1, 1, 1, 1,
 ];

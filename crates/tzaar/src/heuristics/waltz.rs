@@ -1,9 +1,11 @@
-//! WALTZ's evaluation: the one of the published program of August 2012, and the one of the thesis, released in March 2013.
+//! WALTZ's evaluation: the one of the published program of August 2012, the one released in March 2013, and that of the
+//! thesis, by its formulas.
 //!
 //! Constants are those of the program; where its code was at fault, the intention is followed. Every term is given for one
 //! side and mirrored for the other, and the sign follows the side to move. The program's largest term, 20 or 40 million for a
-//! threat of the side to move against all stacks of a kind, has no place here: a threat that can be carried out within this
-//! turn is a proven win (see `wins`), and one that cannot is worth what it is worth to the other side.
+//! threat of the side to move against all stacks of a kind, has no place in the first two: a threat that can be carried out within
+//! this turn is a proven win (see `wins`), and one that cannot is worth what it is worth to the other side. The thesis' version has
+//! the term and no proofs, as the thesis' experiments with thresholds on the evaluation need it.
 
 use super::actions_above::{self, Limits};
 use crate::{
@@ -16,9 +18,22 @@ use crate::{
 use game::{Evaluation, Score, Side};
 use std::ops::ControlFlow;
 
+/// How the stacks of one kind are added up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Material {
+    /// The formula of the thesis: each stack counts its height's value times the value of the number of stacks of its kind.
+    /// A kind then becomes more valuable to its owner as it is captured, down to three stacks.
+    ByCount,
+    /// What the program's updates amount to if stacks are lost from the lowest up: the n-th highest stack of a kind counts its
+    /// height's value times the value of n stacks, so that losing the lowest of n costs what the program charges for it.
+    ByRank,
+}
+
 /// The constants of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WaltzWeights {
+    /// How stacks are added up.
+    pub material: Material,
     /// By the height of a stack; the last entry also stands for more.
     pub height: [i32; 16],
     /// By the number of visible stacks of a kind.
@@ -35,8 +50,10 @@ pub struct WaltzWeights {
     pub all_of_two: i32,
     /// By the number of own stacks that the opponent could capture; nothing beyond.
     pub few_captures: [i32; 5],
-    /// Times 3 - n, when all n ≤ 2 stacks of an opponent's kind can be captured, though not within this turn.
-    pub threat: i32,
+    /// All n ≤ 2 stacks of an opponent's kind can be captured, though not within this turn; by n.
+    pub threat: [i32; 3],
+    /// The same for the side to move with at least n moves left in this turn.
+    pub immediate_threat: [i32; 3],
     /// Is the value of the zone of control cut to whole points for each kind (true) or rounded (false)?
     pub zone_is_cut: bool,
     /// An opponent's stack of at least [`WaltzWeights::valuable_height`] can be captured.
@@ -50,6 +67,7 @@ pub struct WaltzWeights {
 impl WaltzWeights {
     /// The program of August 2012.
     pub const AUGUST_2012: WaltzWeights = WaltzWeights {
+        material: Material::ByRank,
         height: [0, 10, 100, 150, 155, 160, 160, 160, 160, 150, 140, 130, 100, 90, 60, 60],
         count: [0, 100, 90, 60, 30, 20, 15, 10, 8, 6, 5, 4, 3, 2, 1, 1],
         field: 3,
@@ -58,14 +76,15 @@ impl WaltzWeights {
         all_secure: 500_000,
         all_of_two: 100_000,
         few_captures: [100_000; 5],
-        threat: 1_000,
+        threat: [0, 2_000, 1_000],
+        immediate_threat: [0, 2_000, 1_000],
         zone_is_cut: true,
         valuable_capturable: 0,
         valuable_height: 3,
         immobile: [0; 8],
     };
 
-    /// The thesis of 2013. Where it gives a range, the steps within it are ours.
+    /// The version of 2013 in terms of the program. Where the thesis gives a range, the steps within it are ours.
     pub const MARCH_2013: WaltzWeights = WaltzWeights {
         all_secure: 100_000,
         all_of_two: 50_000,
@@ -74,6 +93,16 @@ impl WaltzWeights {
         valuable_capturable: 50_000,
         immobile: [0, 0, 0, 1_000, 5_000, 20_000, 50_000, 100_000],
         ..WaltzWeights::AUGUST_2012
+    };
+
+    /// The formulas of the thesis (section 3.5).
+    pub const THESIS: WaltzWeights = WaltzWeights {
+        material: Material::ByCount,
+        field: 1,
+        corner_of_two: -30,
+        threat: [0, 1_000, 1_000],
+        immediate_threat: [0, 20_000_000, 20_000_000],
+        ..WaltzWeights::MARCH_2013
     };
 }
 
@@ -123,6 +152,9 @@ impl Waltz {
     /// The evaluation of March 2013.
     pub const MARCH_2013: Waltz = Waltz::new(WaltzWeights::MARCH_2013);
 
+    /// The evaluation as the thesis describes it.
+    pub const THESIS: Waltz = Waltz::new(WaltzWeights::THESIS);
+
     /// An evaluation with these constants.
     pub const fn new(weights: WaltzWeights) -> Waltz {
         let mut count_sums = [0; 16];
@@ -147,7 +179,9 @@ impl Waltz {
         let own = position.side_to_move();
         let (mine, theirs) = (SideView::new(position, own), SideView::new(position, own.other()));
         let material = self.material(position, own) - self.material(position, own.other());
-        let mut value = material + self.positional(&mine, &theirs) - self.positional(&theirs, &mine);
+        let moves_left = if position.phase() == Phase::First { 2 } else { 1 };
+        let mut value =
+            material + self.positional(&mine, &theirs, moves_left) - self.positional(&theirs, &mine, 0);
         if self.weights.valuable_capturable != 0 {
             value += self.high_stacks(position, own.other()) - self.high_stacks(position, own);
         }
@@ -160,11 +194,27 @@ impl Waltz {
         stacks.into_iter().sum::<i32>() + self.weights.field * self.fields(position, side)
     }
 
-    /// Stacks of one kind, given how many there are of each height, four bits each: the n-th highest stack counts its height's
-    /// value times the value of n stacks. The formula of the thesis counts all with the value of the number of stacks; this is
-    /// what the program's updates amount to if stacks are lost from the lowest up.
+    /// Stacks of one kind, given how many there are of each height, four bits each.
     #[inline]
     pub(super) fn stacks(&self, heights: u64) -> i32 {
+        match self.weights.material {
+            Material::ByRank => self.stacks_by_rank(heights),
+            Material::ByCount => self.stacks_by_count(heights),
+        }
+    }
+
+    fn stacks_by_count(&self, heights: u64) -> i32 {
+        let (mut sum, mut all) = (0, 0);
+        for (height, value) in self.weights.height.iter().enumerate() {
+            let count = (heights >> (4 * height) & 15) as usize;
+            sum += value * count as i32;
+            all += count;
+        }
+        sum * self.weights.count[all & 15]
+    }
+
+    #[inline]
+    fn stacks_by_rank(&self, heights: u64) -> i32 {
         let (value, sums) = (&self.weights.height, &self.count_sums);
         // Most kinds have nothing higher than two, so that no loop is needed.
         if heights >> 12 == 0 {
@@ -215,7 +265,8 @@ impl Waltz {
         value
     }
 
-    fn positional(&self, mine: &SideView, theirs: &SideView) -> i32 {
+    /// A side that has this many moves left in the running turn.
+    fn positional(&self, mine: &SideView, theirs: &SideView, moves_left: u8) -> i32 {
         let weights = &self.weights;
         let mut value = self.tops(mine.tops, theirs.highest);
         let attacked = mine.zone.into_iter().sum::<u8>();
@@ -223,7 +274,8 @@ impl Waltz {
         for kind in Kind::ALL {
             let (count, zone) = (theirs.counts[kind.index()], theirs.zone[kind.index()]);
             if count <= 2 && zone == count {
-                value += weights.threat * (3 - i32::from(count));
+                let bonus = if count <= moves_left { &weights.immediate_threat } else { &weights.threat };
+                value += bonus[usize::from(count)];
             }
             let initial = i32::from(kind.initial_count());
             let points = i32::from(zone) * (initial - i32::from(count));

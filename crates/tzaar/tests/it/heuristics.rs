@@ -7,7 +7,7 @@ use naive::{Naive, other};
 use testkit::{Plays, laws, random_games};
 use tzaar::{
     Definition, Field, Phase, Tzaar,
-    heuristics::{Beginner, Main, Ordering, Waltz, WaltzWeights},
+    heuristics::{Beginner, Main, Material, Ordering, Waltz, WaltzWeights},
 };
 
 fn start(variant: &str) -> Tzaar {
@@ -112,8 +112,9 @@ fn no_win_by_elimination_is_overlooked() {
 
 // ─────────────────────────────── the evaluation, slowly ───────────────────────────────
 
-/// The evaluation of one side on the slow board, term by term as the facts list them.
-fn slow_side(naive: &Naive, side: char, w: &WaltzWeights) -> i32 {
+/// The evaluation of one side on the slow board, term by term as the facts list them. The side has so many moves left in the
+/// running turn.
+fn slow_side(naive: &Naive, side: char, w: &WaltzWeights, moves_left: i32) -> i32 {
     let enemy = other(side);
     let heights = |s: char, k: char| {
         let mut found: Vec<usize> =
@@ -126,7 +127,11 @@ fn slow_side(naive: &Naive, side: char, w: &WaltzWeights) -> i32 {
     for (kind, _) in kinds {
         let stacks = heights(side, kind);
         for (nth, &height) in stacks.iter().enumerate() {
-            value += w.height[height] * w.count[nth + 1];
+            let place = match w.material {
+                Material::ByRank => nth + 1,
+                Material::ByCount => stacks.len(),
+            };
+            value += w.height[height] * w.count[place];
         }
     }
     for (&place, stack) in naive.board.iter().filter(|(_, p)| p.0 == side && p.2 >= 2) {
@@ -173,7 +178,8 @@ fn slow_side(naive: &Naive, side: char, w: &WaltzWeights) -> i32 {
         let count = heights(enemy, kind).len() as i32;
         let zone = hanging.iter().filter(|place| naive.board[place].1 == kind).count() as i32;
         if count <= 2 && zone == count {
-            value += w.threat * (3 - count);
+            let bonus = if count <= moves_left { w.immediate_threat } else { w.threat };
+            value += bonus[count as usize];
         }
         let points = f64::from(zone) * f64::from(initial - count) / f64::from(initial);
         value += if w.zone_is_cut { points.floor() } else { (points + 0.5).floor() } as i32;
@@ -195,7 +201,7 @@ fn slow_side(naive: &Naive, side: char, w: &WaltzWeights) -> i32 {
 
 #[test]
 fn the_evaluation_is_the_slow_one() {
-    let all = [WaltzWeights::AUGUST_2012, WaltzWeights::MARCH_2013];
+    let all = [WaltzWeights::AUGUST_2012, WaltzWeights::MARCH_2013, WaltzWeights::THESIS];
     let mut starts = vec![start(""), start("random=9")];
     starts.extend(endgames(20, 30));
     let (mut estimates, mut wins) = (0, 0);
@@ -206,8 +212,9 @@ fn the_evaluation_is_the_slow_one() {
         let naive = Naive::read(&position.position_text());
         for weights in all {
             let waltz = Waltz::new(weights);
-            let slow =
-                slow_side(&naive, naive.side, &weights) - slow_side(&naive, other(naive.side), &weights);
+            let moves_left = if position.phase() == Phase::First { 2 } else { 1 };
+            let slow = slow_side(&naive, naive.side, &weights, moves_left)
+                - slow_side(&naive, other(naive.side), &weights, 0);
             assert_eq!(waltz.estimate(position), slow, "{position:?}");
             match waltz.heuristics().proofs().proven_score(position) {
                 Some(score) => {
@@ -222,6 +229,32 @@ fn the_evaluation_is_the_slow_one() {
         }
     });
     assert!(estimates > 1000 && wins > 100, "{estimates} estimates, {wins} wins");
+}
+
+/// The side to move can capture all stacks of a kind within the turn: 20 million, and nothing is called proven.
+#[test]
+fn the_thesis_counts_immediate_threats() {
+    let heuristics = Definition::heuristics("waltz-thesis").unwrap();
+    let (mut immediate, mut others) = (0, 0);
+    random_games(&endgames(60, 22), Plays::new(2, 6), |position, _| {
+        if position.outcome().is_some() || position.phase() == Phase::Placement {
+            return;
+        }
+        let score = heuristics.static_score_from_scratch(position);
+        assert!(!score.is_decided(), "{position:?}");
+        let wins_at_once = |p: &Tzaar| {
+            let own = position.to_move();
+            p.outcome() == Some(Outcome::Win(own)) && p.lacks_a_kind(own.other())
+        };
+        if position.action_list().iter().any(|&action| wins_at_once(&position.child(action))) {
+            immediate += 1;
+            assert!(score.raw() > 15_000_000, "{score:?} in {position:?}");
+        } else if position.phase() == Phase::Second {
+            others += 1;
+            assert!(score.raw() < 5_000_000, "{score:?} in {position:?}");
+        }
+    });
+    assert!(immediate > 50 && others > 200, "{immediate} threats, {others} positions without");
 }
 
 /// The position with the colours exchanged, where that is a position of the game.
@@ -252,6 +285,10 @@ fn colours_and_symmetries_do_not_matter() {
             assert_eq!(
                 Waltz::MARCH_2013.heuristics().static_score_from_scratch(&image),
                 Waltz::MARCH_2013.heuristics().static_score_from_scratch(position)
+            );
+            assert_eq!(
+                Waltz::THESIS.heuristics_without_proofs().static_score_from_scratch(&image),
+                Waltz::THESIS.heuristics_without_proofs().static_score_from_scratch(position)
             );
             assert_eq!(
                 Beginner::default().heuristics().static_score_from_scratch(&image),
