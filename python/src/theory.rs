@@ -2,7 +2,7 @@
 
 use crate::errors::{interruptible, runtime_error, value_error};
 use cgt::{
-    Answer, Dyadic, ExactError, Method, ParseError, Partizan, Thermograph, ValueError, canonical_form,
+    Answer, Dyadic, ExactError, Method, ParseError, Partizan, Syntax, Thermograph, ValueError, canonical_form,
     evaluate_form,
     games::{Amazons, Clobber, Domineering, Form, NoGo},
     thermograph::Corner,
@@ -60,7 +60,7 @@ fn evaluate(py: Python<'_>, form: &str, limits: search::Limits) -> PyResult<Foun
             ParseError::Value(error) => value_error(format!("'{form}' cannot be computed: {error}")),
             ParseError::Text(error) => value_error(error),
         };
-        let (value, answer) = evaluate_form(form, &mut budget).map_err(failure)?;
+        let (value, answer) = evaluate_form(form, Syntax::Plain, &mut budget).map_err(failure)?;
         if let Err(ValueError::Stopped(stopped)) = value {
             return Err(runtime_error(stopped));
         }

@@ -1,7 +1,7 @@
 //! The methods that find mean and temperature, by name: one place where a text chooses a search and its settings.
 
 use crate::{
-    Dyadic, ExactError, Games, ParseError, Partizan, Result, Thermograph, ValueError, Walls,
+    Dyadic, ExactError, Games, ParseError, Partizan, Result, Syntax, Thermograph, ValueError, Walls,
     exact::{Thermographs, Values},
     mts::{ColdTest, MeanTemperatureSearch},
     temperature::{TemperatureConfig, TemperatureSearch},
@@ -182,12 +182,13 @@ pub fn canonical_form<P: Partizan>(sum: &[P], budget: &mut NodeBudget) -> Result
 /// The canonical form of an abstract game as text, unless that is too long, and its thermograph.
 pub fn evaluate_form(
     text: &str,
+    syntax: Syntax,
     budget: &mut NodeBudget,
 ) -> Result<(Result<String, ValueError>, Answer), ParseError> {
     let mut games = Games::within(budget.source());
     let game = games.parse(text)?;
     let graph = games.thermograph(game)?;
-    let value = games.text_within(game, MAX_TEXT);
+    let value = games.text_in(game, syntax, MAX_TEXT);
     budget.add(games.nodes());
     Ok((value, graph.into()))
 }

@@ -10,7 +10,8 @@ pub use amazons::AmazonsThermographs;
 pub use values::Values;
 
 use crate::{
-    Dyadic, Graph, OutOfRange, Partizan, Place, Player, Result, Unit, ValueError, Walls, born::MAX_WALLS,
+    Dyadic, Graph, OutOfRange, Partizan, Place, Player, Result, Unit, ValueError, Walls,
+    born::{FIRST_SAMPLED, LAST_SAMPLED, MAX_WALLS, MOST_SAMPLED},
 };
 use search::{NodeBudget, Stopped};
 use std::rc::Rc;
@@ -48,8 +49,16 @@ pub enum ExactError {
     #[error("'{0}' is too fine a threshold; use a multiple of 2^-24")]
     TooFine(Dyadic),
     /// A day with too many games.
-    #[error("day {0} needs more than {MAX_WALLS} envelopes, which is out of reach; use a day from 0 to 4")]
+    #[error(
+        "day {0} needs more than {MAX_WALLS} envelopes, which is out of reach; use a day from 0 to 4, or --sample"
+    )]
     TooLate(u32),
+    /// A day that is not sampled.
+    #[error("day {0} cannot be sampled; use a day from {FIRST_SAMPLED} to {LAST_SAMPLED}")]
+    NotSampled(u32),
+    /// Too few or too many games in a sample.
+    #[error("'{0}' games are no sample; use 1 to {MOST_SAMPLED}")]
+    SampleSize(u32),
 }
 
 impl From<ValueError> for ExactError {

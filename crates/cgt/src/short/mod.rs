@@ -4,19 +4,28 @@
 //! An arena that would grow past its limit returns an error.
 
 mod arithmetic;
+mod atomic;
 mod canonical;
+mod cgsuite;
+mod cooling;
 mod measures;
 mod names;
 mod order;
+mod outcome;
 mod parse;
 mod print;
+mod reduced;
+mod uptimals;
 
 use crate::{Dyadic, OutOfRange, Player, Walls};
 use search::{NodeBudget, NodeSource, Stopped};
 use std::{collections::HashMap, rc::Rc};
 use thiserror::Error;
 
+pub use cooling::Change;
+pub use outcome::OutcomeClass;
 pub use parse::ParseError;
+pub use print::Syntax;
 
 /// A game in an arena. Only meaningful together with the arena that made it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,6 +43,12 @@ pub enum ValueError {
     /// A text longer than it may be.
     #[error("the canonical form is too large to print: it has more than {0} characters")]
     TooLong(usize),
+    /// A game cannot be cooled so far below zero.
+    #[error("'{0}' is too cold: cool by a number above -1")]
+    TooCold(Dyadic),
+    /// An integer that would become too many copies of a game.
+    #[error("'{0}' would become too many copies: overheat games with integers up to {MOST_COPIES}")]
+    TooManyCopies(Dyadic),
     /// The budget ran out.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -44,6 +59,9 @@ pub enum ValueError {
 
 /// Most moves of a game, where numbers count as none.
 const MAX_DEPTH: u32 = 1000;
+
+/// Most copies of a game that an integer becomes by overheating, since each is added by itself.
+const MOST_COPIES: u64 = 1000;
 
 /// The result of a computation in an arena.
 type Result<T, E = ValueError> = std::result::Result<T, E>;
@@ -91,6 +109,8 @@ pub struct Games<'b> {
     names: HashMap<GameId, Option<(i64, u32)>>,
     limit: Option<usize>,
     budget: Option<NodeBudget<'b>>,
+    /// Steps that are left to a computation that may not take longer.
+    allowance: Option<usize>,
 }
 
 impl<'b> Games<'b> {
@@ -112,8 +132,23 @@ impl<'b> Games<'b> {
         self.budget.as_ref().map_or(0, NodeBudget::used)
     }
 
+    /// Lets a computation take at most so many steps: more are [`ValueError::TooLarge`].
+    pub fn within_steps<T>(
+        &mut self,
+        most: usize,
+        compute: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        self.allowance = Some(most);
+        let found = compute(self);
+        let exhausted = self.allowance.take() == Some(0);
+        found.map_err(|error| if exhausted { ValueError::TooLarge(most) } else { error })
+    }
+
     /// Counts one node.
     fn step(&mut self) -> Result<()> {
+        if let Some(left) = &mut self.allowance {
+            *left = left.checked_sub(1).ok_or(ValueError::TooLarge(0))?;
+        }
         Ok(self.budget.as_mut().map_or(Ok(()), NodeBudget::step)?)
     }
 

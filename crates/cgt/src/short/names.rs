@@ -22,13 +22,18 @@ impl Games<'_> {
         self.game(&[zero], &[star])
     }
 
+    /// The n of a nimber `*n`, if the game is one.
+    pub(super) fn as_nimber(&mut self, game: GameId) -> Result<Option<u32>> {
+        Ok(self.ups_and_stars(game)?.filter(|(ups, _)| *ups == 0).map(|(_, stars)| stars))
+    }
+
     /// The name of an infinitesimal such as `^`, `v*`, `*2`, `^3*`, if it has one.
     pub(super) fn infinitesimal_name(&mut self, game: GameId) -> Result<Option<String>> {
         Ok(self.ups_and_stars(game)?.map(|(ups, stars)| name(ups, stars)))
     }
 
     /// The multiple of up and the nimber of which a game is the sum, if it is one, read off its canonical form.
-    fn ups_and_stars(&mut self, game: GameId) -> Result<Option<(i64, u32)>> {
+    pub(super) fn ups_and_stars(&mut self, game: GameId) -> Result<Option<(i64, u32)>> {
         if let Some(number) = self.as_number(game) {
             return Ok((number == Dyadic::ZERO).then_some((0, 0)));
         }

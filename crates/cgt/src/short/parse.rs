@@ -1,8 +1,9 @@
-//! Reading games: `{2|-1/2,{1|-1}}`, `±1`, `+-(1,{2|0})`, `^`, `*2`, `v9*8`, `5||3|1`, sums and differences of them.
+//! Reading games: `{2|-1/2,{1|-1}}`, `±1`, `+-(1,{2|0})`, `^`, `*2`, `v9*8`, `5||3|1`, sums and differences of them, and what
+//! CGSuite prints: `6^*`, `-1^`, `Tiny(3/2)`, `2Miny({3|1})`, `^[4]`, `v<2>*`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use super::{GameId, Games, ValueError};
+use super::{GameId, Games, ValueError, uptimals::MOST_POWERS};
 use crate::Dyadic;
 use game::TextError;
 use thiserror::Error;
@@ -87,6 +88,10 @@ impl<'a> Reader<'a, '_, '_> {
         TextError::new(token, format!("{problem}; expected {what}")).into()
     }
 
+    fn too_deep(&self) -> ParseError {
+        TextError::new(self.text, format!("is nested deeper than {DEEPEST} levels")).into()
+    }
+
     /// Lists and bars up to a closing brace or the end.
     fn inside(&mut self) -> Result<Slashed, ParseError> {
         let (mut lists, mut bars) = (Vec::new(), Vec::new());
@@ -154,10 +159,17 @@ impl<'a> Reader<'a, '_, '_> {
     fn term(&mut self) -> Result<GameId, ParseError> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(TextError::new(self.text, format!("is nested deeper than {DEEPEST} levels")).into());
+            return Err(self.too_deep());
         }
         let game = if self.eat("±") || self.eat("+-") {
             self.either()?
+        } else if self
+            .rest
+            .strip_prefix('-')
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            // The sign belongs to the number alone: -1^ is -1 plus up, as CGSuite writes it.
+            self.atom()?
         } else if self.eat("-") {
             let game = self.term()?;
             self.games.negative(game)?
@@ -197,11 +209,20 @@ impl<'a> Reader<'a, '_, '_> {
         Ok(self.games.game(&options, &negatives)?)
     }
 
-    /// A number, arrows and a star, in this order, at least one of them: `3`, `^^*2`, `1/2v`, `*`.
+    /// A number, arrows and a star, in this order, at least one of them: `3`, `^^*2`, `1/2v`, `*`. In place of arrows there may be
+    /// powers of up, and in place of both a tiny or miny game.
     fn atom(&mut self) -> Result<GameId, ParseError> {
         let before = self.rest;
+        let minus = self.eat("-");
         let number = self.take(|c| c.is_ascii_digit() || c == '/');
-        let number = if number.is_empty() { None } else { Some(Dyadic::parse(number)?) };
+        let number = match number {
+            "" => None,
+            digits => Some(Dyadic::parse(digits)?).map(|n| if minus { -n } else { n }),
+        };
+        if let Some(rest) = self.small(before)? {
+            let number = self.games.number(number.unwrap_or(Dyadic::ZERO))?;
+            return Ok(self.games.sum(number, rest)?);
+        }
         let ups = self.arrows()?;
         let stars = self.stars()?;
         if number.is_none() && ups.is_none() && stars.is_none() {
@@ -223,6 +244,48 @@ impl<'a> Reader<'a, '_, '_> {
         }
         self.skip_blanks();
         Ok(total)
+    }
+
+    /// A tiny or miny game, or a power of up or a sum of powers, perhaps with a star.
+    fn small(&mut self, before: &'a str) -> Result<Option<GameId>, ParseError> {
+        for (name, is_miny) in [("Tiny", false), ("Miny", true)] {
+            if self.eat(name) {
+                self.depth += 1;
+                if self.depth > DEEPEST {
+                    return Err(self.too_deep());
+                }
+                self.close("(")?;
+                let threat = self.slashed()?;
+                self.close(")")?;
+                self.depth -= 1;
+                let tiny = self.games.tiny(threat)?;
+                return Ok(Some(if is_miny { self.games.negative(tiny)? } else { tiny }));
+            }
+        }
+        for (token, close) in [("^[", "]"), ("^<", ">"), ("v[", "]"), ("v<", ">")] {
+            if self.eat(token) {
+                let n = self.count()?.and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= MOST_POWERS);
+                let Some(n) = n else {
+                    let problem = format!("needs a power of up from 0 to {MOST_POWERS}, as in ^[2]");
+                    return Err(TextError::new(before, problem).into());
+                };
+                self.close(close)?;
+                let power =
+                    if close == "]" { self.games.power_sum_of_up(n)? } else { self.games.power_of_up(n)? };
+                let power = if token.starts_with('v') { self.games.negative(power)? } else { power };
+                let star = match self.stars()? {
+                    Some(stars) if stars > MOST_STARS => {
+                        return Err(
+                            TextError::new(before, format!("is too large: at most *{MOST_STARS}")).into()
+                        );
+                    }
+                    stars => self.games.nimber(stars.unwrap_or(0) as u32)?,
+                };
+                self.skip_blanks();
+                return Ok(Some(self.games.sum(power, star)?));
+            }
+        }
+        Ok(None)
     }
 
     fn count(&mut self) -> Result<Option<i64>, ParseError> {

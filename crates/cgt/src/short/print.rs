@@ -4,7 +4,25 @@ use super::{GameId, Games, Result, ValueError};
 use crate::Dyadic;
 use std::{collections::HashMap, rc::Rc};
 
+/// How games are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Syntax {
+    /// `{2|±1,-1/2}`, `3+^*`.
+    #[default]
+    Plain,
+    /// As CGSuite writes them: `{2|-1/2,+-1}`, `3^*`, `Tiny(2)`.
+    CgSuite,
+}
+
 impl Games<'_> {
+    /// The canonical form in this syntax, if it has at most so many bytes.
+    pub fn text_in(&mut self, game: GameId, syntax: Syntax, most: usize) -> Result<String> {
+        match syntax {
+            Syntax::Plain => self.text_within(game, most),
+            Syntax::CgSuite => self.cgsuite_text(game, most),
+        }
+    }
+
     /// The canonical form as text: `{2|-1/2,±1}`, `±(1,{2|0})`, `3+^*`.
     pub fn text(&mut self, game: GameId) -> Result<String> {
         self.text_within(game, usize::MAX)

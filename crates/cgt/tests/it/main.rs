@@ -8,6 +8,7 @@ mod local_games;
 mod mts;
 mod multi_database;
 mod short_games;
+mod short_measures;
 mod sum_solver;
 mod sums;
 mod temperature;

@@ -287,7 +287,7 @@ fn ups_and_nimbers_have_names() {
         }
     }
     for (given, printed) in
-        [("*64", "*64"), ("5*33", "5+*33"), ("{*32|-7}", "{*32|-7}"), ("-3/4v9*8", "-3/4+^9*8")]
+        [("*64", "*64"), ("5*33", "5+*33"), ("{*32|-7}", "{*32|-7}"), ("-3/4v9*8", "-3/4+v9*8")]
     {
         let game = games.parse(given).unwrap();
         assert_eq!(games.text(game).unwrap(), printed, "{given}");

@@ -231,3 +231,16 @@ fn position_files_that_are_too_long_are_refused() {
         "{text}"
     );
 }
+
+/// Table 4.5 of Zhang 2015 has nine sums; none may be left out at any scale.
+#[test]
+fn all_nine_sums_against_the_whole_board_are_played() {
+    let experiment = lab::find(players::GAMES, "amazons-table-4.5").unwrap();
+    for scale in [Scale::Quick, Scale::Full] {
+        let design = (experiment.design)(&Conditions { scale, seed: 1, positions: None }).unwrap();
+        for (many, side) in [2, 4, 6].into_iter().flat_map(|many| [4, 5, 6].map(|side| (many, side))) {
+            let label = format!("{many} boards of {side}x{side}, ");
+            assert!(design.cells.iter().any(|cell| cell.id.starts_with(&label)), "{scale}: {label}");
+        }
+    }
+}

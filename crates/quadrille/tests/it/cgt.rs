@@ -96,6 +96,74 @@ fn open_questions() {
 }
 
 #[test]
+fn values_come_with_everything_that_canonical_forms_tell() {
+    let out = good(&["cgt", "value", "amazons", "--position", FIGURE, "--syntax", "cgsuite"]);
+    let lines = "value {2|-1/2,+-1}\nmean 3/4\ntemperature 5/4\noutcome N (the first player wins)\nleft stop 2, right stop -1/2\n\
+                 birthday 3\nreduced canonical form {2|-1/2,+-1}\natomic weight none: the game is not all small\n";
+    assert!(out.starts_with(lines), "{out}");
+    let out = good(&["cgt", "value", "clobber", "--position", "xxo"]);
+    assert!(out.contains("outcome L (Left wins)\n") && out.contains("\natomic weight 1\n"), "{out}");
+    let out = good(&["cgt", "value", "--game", "Tiny(2) + 3^*", "--json"]);
+    for field in [
+        "\"outcome\":\"L\"",
+        "\"left_stop\":\"3\"",
+        "\"right_stop\":\"3\"",
+        "\"birthday\":",
+        "\"reduced\":\"3\"",
+        "\"atomic_weight\":null",
+    ] {
+        assert!(out.contains(field), "{field}: {out}");
+    }
+    for (game, position) in [("domineering", "...|..."), ("nogo", "x..|..o")] {
+        let out = good(&["cgt", "value", game, "--position", position]);
+        assert!(out.contains("\noutcome ") && out.contains("\nbirthday "), "{out}");
+    }
+    // Only value asks for them: they may take long.
+    let out = good(&["cgt", "thermograph", "--game", "{3||2*|1*}", "--syntax", "cgsuite"]);
+    assert!(out.starts_with("value {3||2*|1*}\n") && !out.contains("birthday"), "{out}");
+    refused(&["cgt", "value", "--game", "1", "--syntax", "latex"], "'latex'");
+}
+
+#[test]
+fn games_are_cooled_and_heated() {
+    let ask = |words: &[&str]| {
+        let mut all = vec!["cgt"];
+        all.extend(words);
+        good(&all).lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(ask(&["cool", "--game", "{3||2*|1*}", "--by", "1/2"]), "value {5/2|2+*}");
+    assert_eq!(ask(&["cool", "amazons", "--position", FIGURE, "--by", "5/4"]), "value 3/4+*");
+    assert_eq!(ask(&["cool", "--game", "1/4", "--by", "-3/8"]), "value {3/8|1/8}");
+    assert_eq!(ask(&["heat", "domineering", "--position", "..|.#", "--by", "1"]), "value ±1");
+    assert_eq!(ask(&["heat", "--game", "{3||2*|1*}", "--by", "*", "--syntax", "cgsuite"]), "value {3*||2|1}");
+    assert_eq!(
+        ask(&["heat", "--game", "7/16", "--by", "0", "--lower", "0", "--syntax", "cgsuite"]),
+        "value ^[3]"
+    );
+    refused(&["cgt", "cool", "--game", "1", "--by", "-1"], "'-1' is too cold");
+    refused(&["cgt", "cool", "--game", "1", "--by", "1/3"], "'1/3'");
+    refused(&["cgt", "heat", "--game", "1", "--by", "hot"], "'hot'");
+    refused(&["cgt", "heat", "--game", "5000", "--by", "1", "--lower", "^"], "'5000'");
+    refused(&["cgt", "cool", "amazons", "--position", FIGURE, "--by", "1", "--method", "tds"], "'tds'");
+    refused(&["cgt", "cool", "chess", "--position", FIGURE, "--by", "1"], "'chess'");
+}
+
+#[test]
+fn later_days_are_sampled() {
+    let out = good(&["cgt", "born", "5", "--sample", "2000", "--seed", "3"]);
+    assert!(out.ends_with(" in a sample of 2000 games born by day 5; there may be others\n"), "{out}");
+    assert_eq!(out, good(&["cgt", "born", "5", "--sample", "2000", "--seed", "3"]));
+    let out = good(&["cgt", "born", "6", "--sample", "50", "--json"]);
+    assert!(out.contains("\"complete\":false") && out.contains("\"sample\":50"), "{out}");
+    refused(&["cgt", "born", "3", "--sample", "10"], "day 3");
+    refused(&["cgt", "born", "41", "--sample", "10"], "day 41");
+    refused(&["cgt", "born", "5", "--sample", "0"], "'0'");
+    refused(&["cgt", "born", "5", "--sample", "200001"], "'200001'");
+    refused(&["cgt", "born", "5", "--sample", "many"], "'many'");
+    refused(&["cgt", "born", "4", "--seed", "1"], "--sample");
+}
+
+#[test]
 fn databases_with_several_amazons() {
     let folder = std::env::temp_dir().join(format!("quadrille-cgt-several-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

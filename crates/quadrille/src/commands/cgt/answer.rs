@@ -2,7 +2,7 @@
 
 use super::Wanted;
 use crate::regions::wall;
-use cgt::{Answer, ValueError};
+use cgt::{Answer, Study, ValueError};
 use serde_json::{Value, json};
 use std::{fmt::Write, time::Duration};
 
@@ -12,6 +12,8 @@ pub(super) struct Report {
     pub(super) answer: Answer,
     /// The canonical form where it was asked for, or why it is not printed.
     pub(super) value: Result<Option<String>, ValueError>,
+    /// What else the canonical form tells, where it was computed.
+    pub(super) study: Option<Study>,
     pub(super) method: String,
     pub(super) nodes: u64,
     /// The boards of a sum, each with its own answer.
@@ -31,6 +33,15 @@ impl Report {
             "nodes": self.nodes,
             "time_ms": self.time.as_millis() as u64,
         });
+        if let (Wanted::Value, Some(study)) = (wanted, &self.study) {
+            object["outcome"] = json!(study.outcome.to_string());
+            object["left_stop"] = json!(study.stops.0.to_string());
+            object["right_stop"] = json!(study.stops.1.to_string());
+            object["birthday"] = json!(study.birthday);
+            object["reduced"] = json!(study.reduced.as_ref().ok());
+            object["atomic_weight"] =
+                json!(study.atomic_weight.as_ref().and_then(|weight| weight.as_ref().ok()));
+        }
         if let (Wanted::Thermograph, Some(graph)) = (wanted, &self.answer.thermograph) {
             object["left_wall"] = wall(graph.left_wall());
             object["right_wall"] = wall(graph.right_wall());
@@ -61,6 +72,9 @@ impl Report {
         if let Some(([low, high], [cold, hot])) = self.answer.bounds {
             let _ = writeln!(out, "mean from {low} to {high}, temperature from {cold} to {hot}");
         }
+        if let (Wanted::Value, Some(study)) = (wanted, &self.study) {
+            out += &lines(study);
+        }
         if let (Wanted::Thermograph, Some(graph)) = (wanted, &self.answer.thermograph) {
             for (name, wall) in [("left wall", graph.left_wall()), ("right wall", graph.right_wall())] {
                 let corners: Vec<String> =
@@ -71,4 +85,25 @@ impl Report {
         let _ = writeln!(out, "{}, {} nodes, {} ms", self.method, self.nodes, self.time.as_millis());
         out
     }
+}
+
+/// What a canonical form tells beside mean and temperature.
+fn lines(study: &Study) -> String {
+    let printed = |text: &Result<String, ValueError>| match text {
+        Ok(text) => text.clone(),
+        Err(error) => format!("not printed: {error}"),
+    };
+    let weight = match &study.atomic_weight {
+        Some(weight) => printed(weight),
+        None => "none: the game is not all small".into(),
+    };
+    format!(
+        "outcome {} ({})\nleft stop {}, right stop {}\nbirthday {}\nreduced canonical form {}\natomic weight {weight}\n",
+        study.outcome,
+        study.outcome.meaning(),
+        study.stops.0,
+        study.stops.1,
+        study.birthday,
+        printed(&study.reduced),
+    )
 }

@@ -8,8 +8,10 @@ mod sums;
 use crate::{failure::Failure, output, setup, stop};
 use answer::Report;
 use cgt::{
-    Dyadic, ExactError, Games, Method, ParseError, Partizan, ValueError, canonical_form, evaluate_form,
+    Change, Dyadic, ExactError, Games, Method, ParseError, Partizan, Study, Syntax, ValueError,
+    evaluate_form,
     games::{Amazons, Clobber, Domineering, Form, NoGo},
+    study_form, study_sum,
 };
 use clap::{Args, Subcommand};
 use search::{Clock, NodeBudget};
@@ -21,11 +23,44 @@ use std::{
 /// What `quadrille cgt` can be asked.
 #[derive(Subcommand)]
 pub(crate) enum Question {
-    /// The canonical form of a position or game, with mean and temperature
+    /// The canonical form of a position or game, with mean, temperature, outcome class, stops, birthday, reduced canonical
+    /// form and atomic weight
     #[command(after_help = "Examples:
   quadrille cgt value amazons --position \"#.#|.#x|o.#\"
-  quadrille cgt value --game \"{2|-1/2,{1|-1}} + *\" --json")]
+  quadrille cgt value clobber --position \"xxo.|.oxo\" --syntax cgsuite
+  quadrille cgt value --game \"{2|-1/2,{1|-1}} + *\" --json
+Outcome classes: L (Left wins), R (Right wins), N (the first player wins), P (the second player wins). Only all-small games have
+an atomic weight: those in which both players have a move as long as one of them has.")]
     Value(Subject),
+    /// The position or game with a tax on every move: what it becomes, and everything that value tells of that
+    #[command(after_help = "Examples:
+  quadrille cgt cool amazons --position \"#.#|.#x|o.#\" --by 1/2
+  quadrille cgt cool --game \"{3||2*|1*}\" --by 3/4 --syntax cgsuite
+A game that is colder than the tax becomes its mean.")]
+    Cool {
+        #[command(flatten)]
+        subject: Subject,
+        /// The tax: a number above -1
+        #[arg(long, value_name = "T", allow_hyphen_values = true)]
+        by: String,
+    },
+    /// The position or game with a bonus for every move: what it becomes, and everything that value tells of that
+    #[command(after_help = "Examples:
+  quadrille cgt heat domineering --position \"..|.#\" --by 1
+  quadrille cgt heat --game \"{3||2*|1*}\" --by \"*\"
+  quadrille cgt heat --game 7/16 --by 0 --lower 0
+Numbers stay as they are. With --lower the game is overheated: each integer n becomes n times that game instead, and other
+numbers are heated as well.")]
+    Heat {
+        #[command(flatten)]
+        subject: Subject,
+        /// The bonus: a game
+        #[arg(long, value_name = "FORM", allow_hyphen_values = true)]
+        by: String,
+        /// Overheat: the game that takes the place of 1
+        #[arg(long, value_name = "FORM", allow_hyphen_values = true)]
+        lower: Option<String>,
+    },
     /// The thermograph: both walls from temperature -1 upwards
     #[command(after_help = "Examples:
   quadrille cgt thermograph domineering --position \"...|...\"
@@ -67,8 +102,13 @@ Methods:
     /// Files with all Amazons positions up to a board size
     #[command(subcommand)]
     Database(database::Task),
-    /// All temperatures above 0 of the games born by a day, with the means that go with them
-    #[command(after_help = "Example: quadrille cgt born 4")]
+    /// All temperatures above 0 of the games born by a day, with the means that go with them; of later days a sample
+    #[command(after_help = "Examples:
+  quadrille cgt born 4
+  quadrille cgt born 6 --sample 20000 --seed 1
+A sample begins with all thermographs of the games born by day 3. For each later day it draws N games: 0 to 3 options for either
+player, each number as likely as the others, and each option, with repetition, from the games drawn for the day before and all
+of day 3 with equal chances. What it does not show may exist all the same.")]
     Born(studies::BornArgs),
     /// Look for positions that are more than two steps hotter than a coarse search says
     #[command(after_help = "Example: quadrille cgt hunt amazons --file positions.csv --finest 3 --steps 2")]
@@ -91,7 +131,7 @@ pub(crate) struct Subject {
     /// Rows from the top separated by '|': x Left, o Right, '.' empty, '#' out of play; several boards joined by ' + '
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// An abstract game such as {2|-1/2,{1|-1}}, ±1 or 3+^*
+    /// An abstract game such as {2|-1/2,{1|-1}}, ±1 or 3+^*; what CGSuite prints for short games is read as well
     #[arg(long = "game", value_name = "FORM", allow_hyphen_values = true, conflicts_with = "position")]
     form: Option<String>,
     /// exact, generic, tds, tds+, mts or mts+tds; tds, tds+ and mts+tds take settings
@@ -103,12 +143,23 @@ pub(crate) struct Subject {
     /// Node limit, such as 50000 or 1e6
     #[arg(long, value_parser = setup::parse_nodes, allow_hyphen_values = true)]
     nodes: Option<u64>,
+    /// How games are printed: plain, as in {2|±1} and 3+^*, or cgsuite, as in {2|+-1} and 3^*
+    #[arg(long, value_name = "SYNTAX", default_value = "plain", value_parser = syntax)]
+    syntax: Syntax,
     /// Print one JSON object
     #[arg(long, conflicts_with = "svg")]
     json: bool,
     /// Print a picture of the thermograph
     #[arg(long)]
     svg: bool,
+}
+
+fn syntax(text: &str) -> Result<Syntax, String> {
+    match text {
+        "plain" => Ok(Syntax::Plain),
+        "cgsuite" => Ok(Syntax::CgSuite),
+        other => Err(format!("'{other}' is not a syntax; known: plain, cgsuite")),
+    }
 }
 
 /// Which answer is wanted.
@@ -135,8 +186,21 @@ macro_rules! with_game {
 use with_game;
 
 pub(crate) fn run(question: &Question) -> Result<(), Failure> {
+    let mut change = Change::None;
     let (wanted, subject) = match question {
         Question::Value(subject) => (Wanted::Value, subject),
+        Question::Cool { subject, by } => {
+            change = Change::Cool(Dyadic::parse(by)?);
+            (Wanted::Value, subject)
+        }
+        Question::Heat { subject, by, lower: None } => {
+            change = Change::Heat(by.clone());
+            (Wanted::Value, subject)
+        }
+        Question::Heat { subject, by, lower: Some(lower) } => {
+            change = Change::Overheat { lower: lower.clone(), upper: by.clone() };
+            (Wanted::Value, subject)
+        }
         Question::Thermograph(subject) => (Wanted::Thermograph, subject),
         Question::Temperature { subject, file: Some(file), .. } => return studies::solve_file(subject, file),
         Question::Temperature { subject, above: Some(above), .. } => return hotter(subject, above),
@@ -149,7 +213,16 @@ pub(crate) fn run(question: &Question) -> Result<(), Failure> {
     };
     let started = Instant::now();
     let mut report = match (&subject.form, &subject.name, &subject.position) {
+        (Some(form), ..) if subject.method == "exact" && wanted == Wanted::Value => {
+            report_study_of_form(form, &change, subject)?
+        }
         (Some(form), ..) if subject.method == "exact" => report_form(form, subject)?,
+        (Some(_), ..) | (_, Some(_), Some(_)) if change != Change::None && subject.method != "exact" => {
+            refuse!("'{}' finds no canonical form to cool or heat; use --method exact", subject.method);
+        }
+        (None, Some(name), Some(text)) if change != Change::None => {
+            with_game!(name.as_str(), report_changed(text, &change, subject))?
+        }
         (Some(form), ..) => report_sum(form, &forms(form, subject)?, wanted, subject)?,
         (None, Some(name), Some(text)) => with_game!(name.as_str(), report(text, wanted, subject))?,
         _ => return Err(no_subject()),
@@ -289,21 +362,50 @@ fn report_sum<P: Partizan>(
             parts.push((board.trim().to_owned(), answer.map_err(failure(text))?));
         }
     }
-    let value = match (wanted == Wanted::Value).then(|| canonical_form(sum, &mut budget)) {
-        None => Ok(None),
-        Some(Ok(value)) => Ok(Some(value)),
-        Some(Err(ExactError::Value(error))) => Err(error),
-        Some(Err(error)) => return Err(failure(text)(error)),
-    };
+    let mut study = None;
+    let mut value = Ok(None);
+    if wanted == Wanted::Value {
+        match study_sum(sum, &Change::None, subject.syntax, &mut budget) {
+            Ok(Ok(found)) => {
+                value = found.value.clone().map(Some);
+                study = Some(found);
+            }
+            Err(ExactError::Value(error)) | Ok(Err(ParseError::Value(error))) if !is_stopped(error) => {
+                value = Err(error);
+            }
+            Err(error) => return Err(failure(text)(error)),
+            Ok(Err(error)) => return Err(form_failure(text)(error)),
+        }
+    }
     let (title, nodes) = (text.to_owned(), budget.used());
-    Ok(Report { title, answer, value, method: method.to_string(), nodes, parts, time: Duration::ZERO })
+    Ok(Report { title, answer, value, study, method: method.to_string(), nodes, parts, time: Duration::ZERO })
+}
+
+fn is_stopped(error: ValueError) -> bool {
+    matches!(error, ValueError::Stopped(_))
+}
+
+/// A position that is cooled or heated: everything comes from its canonical form.
+fn report_changed<P: Partizan>(text: &str, change: &Change, subject: &Subject) -> Result<Report, Failure> {
+    let clock = subject.clock();
+    let mut budget: NodeBudget = NodeBudget::new(&clock);
+    let found = study_sum(&boards::<P>(text)?, change, subject.syntax, &mut budget).map_err(failure(text))?;
+    Ok(report_study(text, found.map_err(form_failure(text))?, budget.used()))
 }
 
 /// An abstract game: everything comes from its canonical form.
+fn report_study_of_form(form: &str, change: &Change, subject: &Subject) -> Result<Report, Failure> {
+    let clock = subject.clock();
+    let mut budget: NodeBudget = NodeBudget::new(&clock);
+    let found = study_form(form, change, subject.syntax, &mut budget).map_err(form_failure(form))?;
+    Ok(report_study(form, found, budget.used()))
+}
+
+/// The same without what only value tells, which may take long.
 fn report_form(form: &str, subject: &Subject) -> Result<Report, Failure> {
     let clock = subject.clock();
     let mut budget: NodeBudget = NodeBudget::new(&clock);
-    let (value, answer) = evaluate_form(form, &mut budget).map_err(form_failure(form))?;
+    let (value, answer) = evaluate_form(form, subject.syntax, &mut budget).map_err(form_failure(form))?;
     if let Err(ValueError::Stopped(stopped)) = value {
         return Err(Failure::failed(stopped));
     }
@@ -311,9 +413,23 @@ fn report_form(form: &str, subject: &Subject) -> Result<Report, Failure> {
         title: form.to_owned(),
         answer,
         value: value.map(Some),
+        study: None,
         method: Method::Exact.to_string(),
         nodes: budget.used(),
         parts: Vec::new(),
         time: Duration::ZERO,
     })
+}
+
+fn report_study(title: &str, study: Study, nodes: u64) -> Report {
+    Report {
+        title: title.to_owned(),
+        answer: study.answer.clone(),
+        value: study.value.clone().map(Some),
+        study: Some(study),
+        method: Method::Exact.to_string(),
+        nodes,
+        parts: Vec::new(),
+        time: Duration::ZERO,
+    }
 }

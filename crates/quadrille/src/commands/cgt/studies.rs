@@ -10,7 +10,7 @@ use crate::{
 };
 use cgt::{
     Dyadic, ExactError, Partizan,
-    born::hot_pairs,
+    born::{hot_pairs, sampled_hot_pairs},
     games::{Amazons, Clobber, Domineering, NoGo},
     temperature::{TemperatureConfig, conjecture},
 };
@@ -25,29 +25,60 @@ use std::{
 /// Arguments of `born`.
 #[derive(Args)]
 pub(crate) struct BornArgs {
-    /// The day, 0 to 4
+    /// The day: 0 to 4, or 4 to 40 with --sample
     day: u32,
+    /// Draw N random games for each day from 4 on instead of listing all; at most 200000
+    #[arg(long, value_name = "N")]
+    sample: Option<u32>,
+    /// Random seed of the sample
+    #[arg(long, default_value_t = 1, requires = "sample")]
+    seed: u64,
+    /// Time limit, such as 500ms, 5s or 2m
+    #[arg(long, value_parser = setup::parse_time, allow_hyphen_values = true, requires = "sample")]
+    time: Option<Duration>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn born(args: &BornArgs) -> Result<(), Failure> {
-    let pairs = hot_pairs(args.day).map_err(Failure::bad)?;
+    let pairs = match args.sample {
+        None => hot_pairs(args.day).map_err(Failure::bad)?,
+        Some(many) => {
+            let clock = Clock::new(setup::limits(None, None, args.time), stop::on_ctrl_c());
+            sampled_hot_pairs(args.day, many, args.seed, &mut NodeBudget::new(&clock)).map_err(|error| {
+                match error {
+                    ExactError::Stopped(stopped) => Failure::failed(stopped),
+                    error => Failure::bad(error),
+                }
+            })?
+        }
+    };
     let texts = pairs
         .iter()
         .map(|(t, means)| (t.to_string(), means.iter().map(ToString::to_string).collect::<Vec<_>>()));
     if args.json {
         let rows: Vec<_> =
             texts.map(|(t, means)| json!({"temperature": t, "absolute_means": means})).collect();
-        output::json(&json!({"day": args.day, "temperatures": rows}));
+        let mut object = json!({"day": args.day, "temperatures": rows, "complete": args.sample.is_none()});
+        if let Some(many) = args.sample {
+            object["sample"] = json!(many);
+            object["seed"] = json!(args.seed);
+        }
+        output::json(&object);
         return Ok(());
     }
     for (t, means) in texts {
         say!("{t}: {}", means.join(" "));
     }
     let many: usize = pairs.values().map(std::collections::BTreeSet::len).sum();
-    say!("{} temperatures, {many} pairs of temperature and absolute mean", pairs.len());
+    let seen = format!("{} temperatures, {many} pairs of temperature and absolute mean", pairs.len());
+    match args.sample {
+        None => output::line(seen),
+        Some(games) => {
+            say!("{seen} in a sample of {games} games born by day {}; there may be others", args.day)
+        }
+    }
     Ok(())
 }
 
