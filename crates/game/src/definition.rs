@@ -1,6 +1,6 @@
 //! A whole game in one trait: what the command line, the page, the arena and the players need beyond its rules.
 
-use crate::{Draw, Game, Heuristics, Notation, Setup, TextError};
+use crate::{Draw, Game, Heuristics, NetworkInputs, Notation, Setup, TextError};
 
 /// A position that people can set up, write down, draw and play.
 pub trait Playable: Game + Setup + Notation + Draw {}
@@ -99,6 +99,16 @@ pub trait GameDefinition: Send + Sync + 'static {
     /// The same heuristics with other weights, in the order of [`GameDefinition::weights`].
     fn with_weights(heuristics: Self::Heuristics, _weights: &[i32]) -> Self::Heuristics {
         heuristics
+    }
+
+    /// The inputs of the game's networks; `None` where it has no learned evaluation.
+    fn network_inputs() -> Option<NetworkInputs<Self::Position>> {
+        None
+    }
+
+    /// The heuristics with a network in place of the evaluation `net`. The error ends a sentence that begins with the file.
+    fn with_network(_file: &[u8]) -> Result<Self::Heuristics, String> {
+        Err(format!("is of no use to {}, which has no learned evaluation", Self::Position::NAME))
     }
 
     /// How many points of a score are worth what people count by, such as a rabbit in Arimaa; `None` where there is nothing

@@ -26,6 +26,19 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
         self.root_state(child)
     }
 
+    /// [`Evaluation::child_state`], written over an old state; an evaluation that keeps nothing writes nothing.
+    #[inline]
+    fn update_state(
+        &self,
+        state: &Self::State,
+        parent: &G,
+        action: G::Action,
+        child: &G,
+        into: &mut Self::State,
+    ) {
+        *into = self.child_state(state, parent, action, child);
+    }
+
     /// How good an unfinished position looks, given its state.
     fn evaluate(&self, position: &G, state: &Self::State) -> Score;
 
@@ -235,24 +248,14 @@ macro_rules! heuristics_in_one {
 }
 
 /// Declares an enum of a game's evaluations that behaves as the chosen one, so that a search is compiled once per game and
-/// not once per evaluation. The branch on every call costs nothing that could be measured. All of them must be stateless.
+/// not once per evaluation. The branch on every call costs nothing that could be measured. All of them must be stateless, except one
+/// behind `network`, whose state must have a cheap default for the others.
 ///
 /// Every method of [`Evaluation`] must be here: a missing one would silently use its default.
 #[macro_export]
 macro_rules! evaluations {
     ($(#[$doc:meta])* pub enum $name:ident for $game:ty { $($(#[$kind_doc:meta])* $kind:ident),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug)]
-        #[allow(clippy::large_enum_variant, reason = "there is one per search, and a box would cost a pointer on every call")]
-        pub enum $name {
-            $($(#[$kind_doc])* $kind($kind)),+
-        }
-
-        $(impl From<$kind> for $name {
-            fn from(evaluation: $kind) -> $name {
-                $name::$kind(evaluation)
-            }
-        })+
+        $crate::evaluations! { @enum $(#[$doc])* $name $($(#[$kind_doc])* $kind)+ }
 
         impl $crate::Evaluation<$game> for $name {
             type State = ();
@@ -265,15 +268,89 @@ macro_rules! evaluations {
                 match self { $($name::$kind(e) => e.evaluate(position, state)),+ }
             }
 
+            $crate::evaluations! { @actions_above $name $game; $($kind)+ }
+        }
+    };
+    (
+        $(#[$doc:meta])* pub enum $name:ident for $game:ty {
+            $($(#[$kind_doc:meta])* $kind:ident),+ ; $(#[$network_doc:meta])* network $network:ident
+        }
+    ) => {
+        $crate::evaluations! { @enum $(#[$doc])* $name $($(#[$kind_doc])* $kind)+ $(#[$network_doc])* $network }
+
+        impl $crate::Evaluation<$game> for $name {
+            type State = <$network as $crate::Evaluation<$game>>::State;
+
             #[inline]
-            fn actions_above(
-                &self,
-                position: &$game,
-                alpha: $crate::Score,
-                visit: impl FnMut(<$game as $crate::Game>::Action) -> std::ops::ControlFlow<()>,
-            ) -> Option<std::ops::ControlFlow<()>> {
-                match self { $($name::$kind(e) => e.actions_above(position, alpha, visit)),+ }
+            fn root_state(&self, position: &$game) -> Self::State {
+                match self {
+                    $name::$network(e) => e.root_state(position),
+                    _ => Default::default(),
+                }
             }
+
+            #[inline]
+            fn child_state(
+                &self,
+                state: &Self::State,
+                parent: &$game,
+                action: <$game as $crate::Game>::Action,
+                child: &$game,
+            ) -> Self::State {
+                match self {
+                    $name::$network(e) => e.child_state(state, parent, action, child),
+                    _ => Default::default(),
+                }
+            }
+
+            #[inline]
+            fn update_state(
+                &self,
+                state: &Self::State,
+                parent: &$game,
+                action: <$game as $crate::Game>::Action,
+                child: &$game,
+                into: &mut Self::State,
+            ) {
+                if let $name::$network(e) = self {
+                    e.update_state(state, parent, action, child, into);
+                }
+            }
+
+            #[inline]
+            fn evaluate(&self, position: &$game, state: &Self::State) -> $crate::Score {
+                match self {
+                    $($name::$kind(e) => e.evaluate(position, &()),)+
+                    $name::$network(e) => e.evaluate(position, state),
+                }
+            }
+
+            $crate::evaluations! { @actions_above $name $game; $($kind)+ $network }
+        }
+    };
+    (@enum $(#[$doc:meta])* $name:ident $($(#[$kind_doc:meta])* $kind:ident)+) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        #[allow(clippy::large_enum_variant, reason = "there is one per search, and a box would cost a pointer on every call")]
+        pub enum $name {
+            $($(#[$kind_doc])* $kind($kind)),+
+        }
+
+        $(impl From<$kind> for $name {
+            fn from(evaluation: $kind) -> $name {
+                $name::$kind(evaluation)
+            }
+        })+
+    };
+    (@actions_above $name:ident $game:ty; $($kind:ident)+) => {
+        #[inline]
+        fn actions_above(
+            &self,
+            position: &$game,
+            alpha: $crate::Score,
+            visit: impl FnMut(<$game as $crate::Game>::Action) -> std::ops::ControlFlow<()>,
+        ) -> Option<std::ops::ControlFlow<()>> {
+            match self { $($name::$kind(e) => e.actions_above(position, alpha, visit)),+ }
         }
     };
 }

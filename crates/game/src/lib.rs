@@ -8,6 +8,7 @@ mod definition;
 mod draw;
 mod heuristics;
 mod history;
+mod network;
 mod notation;
 pub mod perft;
 mod rules;
@@ -24,6 +25,7 @@ pub use definition::{DEFAULT_LEVELS, GameDefinition, Level, Playable, ReadRecord
 pub use draw::{Draw, TextStyle};
 pub use heuristics::{Evaluation, EvaluationState, HeuristicSet, Heuristics, MoveOrdering, Proofs};
 pub use history::History;
+pub use network::NetworkInputs;
 pub use notation::{LONGEST_RECORD, LONGEST_TEXT, Notation, Setup, TextError, quoted};
 pub use perft::{Counted, perft, perft_turns};
 pub use rules::{Action, Game, Key};

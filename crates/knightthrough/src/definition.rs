@@ -2,9 +2,9 @@
 
 use crate::{
     KnightThrough,
-    heuristics::{AnyEvaluation, AnyHeuristics, Controlled, Main, Report},
+    heuristics::{AnyEvaluation, AnyHeuristics, Controlled, Main, Net, Report, net},
 };
-use game::{GameDefinition, Level, Side, Weights};
+use game::{GameDefinition, Level, NetworkInputs, Side, Weights};
 
 /// KnightThrough, as the registry knows it.
 pub struct Definition;
@@ -13,7 +13,7 @@ impl GameDefinition for Definition {
     type Position = KnightThrough;
     type Heuristics = AnyHeuristics;
 
-    const EVALUATIONS: &'static [&'static str] = &["main", "report", "controlled"];
+    const EVALUATIONS: &'static [&'static str] = &["main", "net", "report", "controlled"];
 
     const FORMER_NAMES: &'static [(&'static str, &'static str)] = &[("strong", "main")];
 
@@ -73,10 +73,19 @@ impl GameDefinition for Definition {
     fn heuristics(evaluation: &str) -> Option<AnyHeuristics> {
         Some(match evaluation {
             "main" => Main::DEFAULT.heuristics().map_evaluation(Into::into),
+            "net" => Net::built_in().heuristics().map_evaluation(Into::into),
             "report" => Report.heuristics().map_evaluation(Into::into),
             "controlled" => Controlled.heuristics().map_evaluation(Into::into),
             _ => return None,
         })
+    }
+
+    fn network_inputs() -> Option<NetworkInputs<KnightThrough>> {
+        Some(net::INPUTS)
+    }
+
+    fn with_network(file: &[u8]) -> Result<AnyHeuristics, String> {
+        Ok(Net::read(file)?.heuristics().map_evaluation(Into::into))
     }
 
     fn weights(heuristics: &AnyHeuristics) -> Vec<(String, i32)> {

@@ -298,6 +298,28 @@ pub struct GameInfo {
     pub has_regions: bool,
 }
 
+/// The inputs of a game's networks, without its positions. See [`game::NetworkInputs`] for the fields.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "they are those of NetworkInputs")]
+pub struct LearnedInputs {
+    pub name: &'static str,
+    pub count: usize,
+    pub most_active: usize,
+    pub width: usize,
+    pub buckets: usize,
+    pub seen_by_other: fn(usize) -> usize,
+    pub mirrored: fn(usize) -> usize,
+}
+
+/// What a network sees of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ActiveInputs {
+    /// The part of the game.
+    pub bucket: u8,
+    /// The inputs that are true, seen from the side to move.
+    pub inputs: Vec<u16>,
+}
+
 /// A game whose type is erased. [`crate::game`] makes one from a [`game::GameDefinition`].
 pub trait AnyGame: Send + Sync {
     /// Plain facts.
@@ -325,6 +347,18 @@ pub trait AnyGame: Send + Sync {
     /// the game has nothing of the kind, or the evaluation sees no worth in it.
     fn pawn_value(&self, _evaluation: &EvaluationSpec) -> Option<i32> {
         None
+    }
+    /// The inputs of the game's networks; `None` where it has no learned evaluation.
+    fn learned_inputs(&self) -> Option<LearnedInputs> {
+        None
+    }
+    /// What a network sees of a board; `None` where none can judge it.
+    fn active_inputs(&self, _board: &dyn Board) -> Option<ActiveInputs> {
+        None
+    }
+    /// Checks the file of a network. The error ends a sentence that begins with the file.
+    fn check_network(&self, _file: &[u8]) -> Result<(), String> {
+        Err("is of no use to a game without a learned evaluation".into())
     }
     /// The independent regions of a board of this game with their exact means and temperatures, as far as these limits
     /// allow; `None` in games that have no regions, and in the middle of a turn.

@@ -1,5 +1,5 @@
-//! The evaluation of a spec: its name (`eval=NAME`), the weights that differ from its own (`w.NAME=VALUE`) and how much it
-//! is changed by noise (`eval-noise=N`). Searches nothing.
+//! The evaluation of a spec: its name (`eval=NAME`), the weights that differ from its own (`w.NAME=VALUE`), the file of a network
+//! (`eval-file=PATH`) and how much it is changed by noise (`eval-noise=N`). Searches nothing.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use game::{Game, GameDefinition, Heuristics, MoveOrdering, Notation, quoted};
 use search::settings::SettingValue;
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 /// A weight in a spec begins with this.
 const PREFIX: &str = "w.";
@@ -28,7 +28,54 @@ pub struct EvaluationSpec {
     name: &'static str,
     /// The weights that differ from the evaluation's own, in the order of all weights.
     changed: Vec<(String, i32)>,
+    file: Option<NetworkFile>,
     pub(crate) noise: NoiseConfig,
+}
+
+/// A network from a file. Its text is `PATH#DIGEST`, so that a record says which network played.
+#[derive(Clone, PartialEq, Debug)]
+struct NetworkFile {
+    path: String,
+    bytes: Arc<[u8]>,
+}
+
+/// The setting that names the file of a network. Specs from the network must not have it.
+pub const NETWORK_FILE: &str = "eval-file";
+/// The evaluation that a network from a file stands in for.
+const LEARNED: &str = "net";
+/// The largest file that is read.
+const MOST_FILE_BYTES: u64 = 16 << 20;
+
+impl NetworkFile {
+    fn read(game: &dyn AnyGame, text: &str) -> Result<NetworkFile, SpecError> {
+        let bad = |path: &str, problem: String| SpecError::BadNetwork { path: quoted(path), problem };
+        // A path may contain the character itself; only a digest behind it counts.
+        let (path, digest) = match text.rsplit_once('#') {
+            Some((path, digest)) if is_digest(digest) => (path, Some(digest)),
+            _ => (text, None),
+        };
+        let size = std::fs::metadata(path).map_err(|e| bad(path, format!("cannot be read: {e}")))?;
+        if !size.is_file() || size.len() > MOST_FILE_BYTES {
+            return Err(bad(path, "is not the file of a network".into()));
+        }
+        let bytes = std::fs::read(path).map_err(|e| bad(path, format!("cannot be read: {e}")))?;
+        game.check_network(&bytes).map_err(|problem| bad(path, problem))?;
+        let file = NetworkFile { path: path.into(), bytes: bytes.into() };
+        match digest {
+            Some(digest) if digest != file.digest() => {
+                Err(bad(path, format!("has the digest {}; expected {digest}", file.digest())))
+            }
+            _ => Ok(file),
+        }
+    }
+
+    fn digest(&self) -> String {
+        format!("{:016x}", network::digest(&self.bytes))
+    }
+}
+
+fn is_digest(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 impl EvaluationSpec {
@@ -37,11 +84,16 @@ impl EvaluationSpec {
         let GameInfo { evaluations, former_names, .. } = game.info();
         let mut name = evaluations.first().copied().unwrap_or_default();
         let (mut rest, mut weights, mut noise) = (Vec::new(), Vec::new(), Vec::new());
+        let mut file = None;
         for word in settings.split(',').map(str::trim).filter(|w| !w.is_empty()) {
             if let Some(given) = word.strip_prefix("eval=") {
                 let given = former_names.iter().find(|(old, _)| *old == given).map_or(given, |(_, new)| new);
                 let known = evaluations.iter().find(|&&n| n == given);
                 name = known.ok_or_else(|| unknown(game, given))?;
+                file = file.filter(|_| name == LEARNED);
+            } else if let Some(path) = word.strip_prefix(NETWORK_FILE).and_then(|w| w.strip_prefix('=')) {
+                name = evaluations.iter().find(|&&n| n == LEARNED).ok_or_else(|| unknown(game, LEARNED))?;
+                file = Some(NetworkFile::read(game, path)?);
             } else if let Some(weight) = word.strip_prefix(PREFIX) {
                 weights.push(weight);
             } else if NoiseConfig::has_key(key_of(word)) {
@@ -69,7 +121,7 @@ impl EvaluationSpec {
         let differ = |((_, own), new): &(&(String, i32), &i32)| own != *new;
         let changed = own.iter().zip(&numbers).filter(differ).map(|((name, _), new)| (name.clone(), *new));
         let noise = NoiseConfig::parse(&noise.join(","), &NoiseConfig::BEST)?;
-        Ok((EvaluationSpec { name, changed: changed.collect(), noise }, rest.join(",")))
+        Ok((EvaluationSpec { name, changed: changed.collect(), file, noise }, rest.join(",")))
     }
 
     /// Its name.
@@ -82,6 +134,9 @@ impl EvaluationSpec {
 impl fmt::Display for EvaluationSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "eval={}", self.name)?;
+        if let Some(file) = &self.file {
+            write!(f, ",{NETWORK_FILE}={}#{}", file.path, file.digest())?;
+        }
         for (name, value) in &self.changed {
             write!(f, ",{PREFIX}{name}={value}")?;
         }
@@ -94,6 +149,11 @@ impl fmt::Display for EvaluationSpec {
 
 /// The heuristics with this evaluation, without noise.
 pub(crate) fn heuristics<D: GameDefinition>(spec: &EvaluationSpec) -> D::Heuristics {
+    if let Some(file) = &spec.file
+        && let Ok(heuristics) = D::with_network(&file.bytes)
+    {
+        return heuristics;
+    }
     let Some(plain) = D::heuristics(spec.name) else {
         unreachable!("the evaluation of a spec is one of its game's");
     };

@@ -38,10 +38,10 @@ mod typed;
 pub use board::GameBoard;
 pub use combined::{CombinedConfig, CombinedParts};
 pub use dynamic::{
-    AnyGame, Board, BoardRegion, BoardRegions, Failure, GameInfo, NextAction, Palette, PartialTurn,
-    PlayedTurn, Player, Request, SearchInfo, TunableEvaluation, Typed, Variation,
+    ActiveInputs, AnyGame, Board, BoardRegion, BoardRegions, Failure, GameInfo, LearnedInputs, NextAction,
+    Palette, PartialTurn, PlayedTurn, Player, Request, SearchInfo, TunableEvaluation, Typed, Variation,
 };
-pub use evaluation::EvaluationSpec;
+pub use evaluation::{EvaluationSpec, NETWORK_FILE};
 pub use game::{Counted, GameDefinition, Level, Playable};
 pub use noise::EVALUATION_SETTINGS;
 pub use registry::{GAMES, Games, UnknownGame};
@@ -99,6 +99,14 @@ pub enum SpecError {
         text: String,
         /// The largest number.
         most: i32,
+    },
+    /// The file of a network is not one that the game can use.
+    #[error("'{path}' {problem}")]
+    BadNetwork {
+        /// The path as given.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
     },
     /// The player has no evaluation inside this program.
     #[error("'{spec}' has no weights that could be changed here")]

@@ -64,6 +64,11 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Noisy<E> {
     }
 
     #[inline]
+    fn update_state(&self, state: &E::State, parent: &G, action: G::Action, child: &G, into: &mut E::State) {
+        self.evaluation.update_state(state, parent, action, child, into);
+    }
+
+    #[inline]
     fn evaluate(&self, position: &G, state: &E::State) -> Score {
         let score = self.evaluation.evaluate(position, state);
         if self.most == 0 || score.is_decided() {

@@ -5,7 +5,9 @@ use crate::{
     board::GameBoard,
     book::WithBookTurns,
     combined::Combined,
-    dynamic::{AnyGame, Board, BoardRegions, GameInfo, Player, TunableEvaluation},
+    dynamic::{
+        ActiveInputs, AnyGame, Board, BoardRegions, GameInfo, LearnedInputs, Player, TunableEvaluation,
+    },
     endgame::Endgame,
     evaluation::{EvaluationSpec, Tunable, heuristics},
     noise::Noisy,
@@ -13,7 +15,7 @@ use crate::{
     random::RandomTurns,
     spec::AlgorithmConfig,
 };
-use game::{Game, GameDefinition, HeuristicSet, Heuristics, Notation, Setup, TextError};
+use game::{Game, GameDefinition, HeuristicSet, Heuristics, NetworkInputs, Notation, Setup, TextError};
 use search::{
     Limits, TurnSearch,
     alphabeta::AlphaBeta,
@@ -140,6 +142,27 @@ impl<D: GameDefinition> AnyGame for TypedGame<D> {
 
     fn pawn_value(&self, evaluation: &EvaluationSpec) -> Option<i32> {
         D::pawn_value(&heuristics::<D>(evaluation)).filter(|&points| points > 0)
+    }
+
+    fn learned_inputs(&self) -> Option<LearnedInputs> {
+        let NetworkInputs { name, count, most_active, width, buckets, seen_by_other, mirrored, .. } =
+            D::network_inputs()?;
+        Some(LearnedInputs { name, count, most_active, width, buckets, seen_by_other, mirrored })
+    }
+
+    fn active_inputs(&self, board: &dyn Board) -> Option<ActiveInputs> {
+        let inputs = D::network_inputs()?;
+        let position = GameBoard::<D::Position>::of(board)?.position();
+        if !(inputs.applies)(position) {
+            return None;
+        }
+        let mut active = ActiveInputs { bucket: (inputs.bucket)(position) as u8, inputs: Vec::new() };
+        (inputs.visit)(position, position.to_move(), &mut |input| active.inputs.push(input as u16));
+        Some(active)
+    }
+
+    fn check_network(&self, file: &[u8]) -> Result<(), String> {
+        D::with_network(file).map(|_| ())
     }
 
     fn regions(&self, board: &dyn Board, limits: Limits, stop: &AtomicBool) -> Option<BoardRegions> {

@@ -98,6 +98,12 @@ pub fn approve(game: &'static dyn AnyGame, text: &str, limits: &Limits) -> ApiRe
     if text.trim().len() > Limits::SPEC {
         return Err(ApiError::bad(format!("a player spec has at most {} characters", Limits::SPEC)));
     }
+    // Before it is parsed: nothing that a request names is read.
+    if text.contains(players::NETWORK_FILE) {
+        let problem =
+            format!("names a file by '{}', which only the command line may do", players::NETWORK_FILE);
+        return Err(ApiError::bad(TextError::new(text, problem).to_string()));
+    }
     let spec = game.spec(text)?;
     let refuse = |problem: String| Err(ApiError::bad(TextError::new(spec.given(), problem).to_string()));
     if spec.threads() > limits.threads {

@@ -1,16 +1,18 @@
-//! Heuristics of KnightThrough: three evaluations, move ordering, and wins that can be read off the board.
+//! Heuristics of KnightThrough: four evaluations, move ordering, and wins that can be read off the board.
 //!
 //! [`Main`] is the workbench's own evaluation, [`Report`] that of Soemers' report on Ser Prunes-a-Lot (Maastricht, 2014),
-//! [`Controlled`] the enhanced one that the report tried and found too slow.
+//! [`Controlled`] the enhanced one that the report tried and found too slow, [`Net`] a network trained by self-play.
 
 mod controlled;
 mod main_evaluation;
+pub(crate) mod net;
 mod ordering;
 mod report;
 pub mod threats;
 
 pub use controlled::{AttackCounts, Controlled};
 pub use main_evaluation::{Main, Weights};
+pub use net::{Net, NetState};
 pub use ordering::Ordering;
 pub use report::Report;
 pub use threats::Threats;
@@ -26,7 +28,9 @@ game::evaluations! {
         /// The report's.
         Report,
         /// The report's enhanced one.
-        Controlled,
+        Controlled;
+        /// The learned one.
+        network Net
     }
 }
 

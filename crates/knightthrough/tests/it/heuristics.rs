@@ -3,10 +3,10 @@
 use crate::common;
 
 use common::{Naive, middle, mirrored, reversed, starts, unfinished};
-use game::{Game, Heuristics, MoveOrdering, Notation, Proofs, Score, Side};
+use game::{Game, GameDefinition, Heuristics, MoveOrdering, Notation, Proofs, Score, Side};
 use knightthrough::{
-    Jump, KnightThrough, Square,
-    heuristics::{AttackCounts, Controlled, Main, Report, threats},
+    Definition, Jump, KnightThrough, Square,
+    heuristics::{AttackCounts, Controlled, Main, Net, Report, threats},
 };
 use std::ops::ControlFlow;
 use testkit::{Plays, brute, laws};
@@ -20,6 +20,38 @@ fn heuristics_keep_the_laws() {
     laws::heuristics(&strewn, Plays::new(1, 3), &Report.heuristics());
     laws::heuristics(&positions, Plays::new(20, 5), &Main::DEFAULT.heuristics());
     laws::heuristics(&strewn, Plays::new(1, 6), &Main::DEFAULT.heuristics());
+    laws::heuristics(&positions, Plays::new(20, 7), &Net::built_in().heuristics());
+    laws::heuristics(&strewn, Plays::new(1, 8), &Net::built_in().heuristics());
+}
+
+/// Inputs are defined from one side's view; the other view and the mirror must be those of the turned and mirrored board.
+#[test]
+fn inputs_of_networks_follow_the_symmetries() {
+    let inputs = Definition::network_inputs().unwrap();
+    let list = |position: &KnightThrough, side: Side| {
+        let mut list = Vec::new();
+        (inputs.visit)(position, side, &mut |input| list.push(input));
+        list.sort_unstable();
+        assert!(list.len() <= inputs.most_active && list.iter().all(|&input| input < inputs.count));
+        list
+    };
+    let mapped = |list: Vec<usize>, map: fn(usize) -> usize| {
+        let mut list: Vec<usize> = list.into_iter().map(map).collect();
+        list.sort_unstable();
+        list
+    };
+    for position in middle().iter().filter(|p| (inputs.applies)(p)) {
+        let own = list(position, Side::First);
+        assert_eq!(list(position, Side::Second), mapped(own.clone(), inputs.seen_by_other));
+        assert_eq!(list(&reversed(position), Side::Second), own);
+        assert_eq!(list(&mirrored(position), Side::First), mapped(own, inputs.mirrored));
+        assert!((inputs.bucket)(position) < inputs.buckets);
+    }
+}
+
+#[test]
+fn a_network_judges_both_sides_alike() {
+    laws::symmetric_evaluation(&starts(), Plays::new(4, 4), &Net::built_in().heuristics(), reversed);
 }
 
 #[test]

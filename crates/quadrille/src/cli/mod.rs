@@ -2,6 +2,7 @@
 
 mod arena;
 mod lab;
+mod learn;
 mod read;
 
 pub(crate) use arena::{ComplianceArgs, EngineArgs, MatchArgs, Protocol, TournamentArgs};
@@ -9,6 +10,7 @@ pub(crate) use lab::{
     ConfirmArgs, FitArgs, GridArgs, LabRunArgs, LabTablesArgs, LabTask, LabVerifyArgs, SpsaArgs, TuneArgs,
     TuneTask,
 };
+pub(crate) use learn::LearnArgs;
 
 use crate::setup::{parse_count, parse_nodes, parse_time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -145,6 +147,13 @@ Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search er
   quadrille lab report")]
     #[command(subcommand)]
     Lab(LabTask),
+    /// Learn an evaluation by self-play: plays games, trains a network on them, tests it, and starts again
+    #[command(after_help = "Examples:
+  quadrille learn knightthrough --hours 2
+  quadrille learn arimaa --hours 12 --games 10000 --nodes 2000 --folder nets/arimaa
+Run the same command again to resume an interrupted run. The folder gets best.net, the network of the last generation that
+passed its test, and learn.md, the report. A spec uses a network by its file: alphabeta:eval-file=learn/knightthrough/best.net")]
+    Learn(LearnArgs),
 }
 
 #[derive(Args)]

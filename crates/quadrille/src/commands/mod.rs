@@ -7,6 +7,7 @@ mod compliance;
 mod convert;
 mod engine;
 mod lab;
+mod learn;
 mod matches;
 mod perft;
 mod play;
@@ -48,5 +49,6 @@ pub(crate) fn run(games: Games, command: Option<Command>) -> Result<(), Failure>
         Some(Command::Cgt(question)) => cgt::run(&question),
         Some(Command::Properties(args)) => properties::run(games, &args),
         Some(Command::Lab(task)) => lab::run(games, &task),
+        Some(Command::Learn(args)) => learn::run(games, &args),
     }
 }

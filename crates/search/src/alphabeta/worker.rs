@@ -351,9 +351,9 @@ impl<'a, G: Game, H: Heuristics<G>> Worker<'a, G, H> {
     #[inline]
     pub(super) fn set_child_state(&mut self, parent: &G, action: G::Action, child: &G, ply: Ply) {
         if size_of::<EvaluationState<G, H>>() > 0 {
+            let (above, below) = self.memory.states.split_at_mut(ply.next().index());
             let evaluation = self.heuristics.evaluation();
-            self.memory.states[ply.next().index()] =
-                evaluation.child_state(self.state(ply), parent, action, child);
+            evaluation.update_state(&above[ply.index()], parent, action, child, &mut below[0]);
         }
     }
 
