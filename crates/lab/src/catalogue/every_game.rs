@@ -69,7 +69,7 @@ impl<'a> MatchSeries<'a> {
     }
 
     fn add(&mut self, players: [(&str, String); 2], control: TimeControl, line: &str, x: u64) {
-        let variant = self.conditions.scale.pick(small(self.entry.name()), "");
+        let variant = self.conditions.scale.sizes(small(self.entry.name()), "", "");
         let pairing = Pairing::new(self.entry, variant, players, control, self.pairs);
         self.pairings.push(pairing.at(line, x as f64));
     }
@@ -112,7 +112,7 @@ fn two_searches(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<
 
 /// Each budget against half of it.
 fn doublings(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<Design, LabError> {
-    let (pairs, first, steps) = conditions.scale.sizes((8, 500_u64, 4), (60, 500, 5), (200, 20, 8));
+    let (pairs, first, steps) = conditions.scale.sizes((8, 500_u64, 4), (100, 500, 5), (200, 20, 8));
     let mut series = MatchSeries::new(entry, conditions, pairs);
     let limit = |amount: u64| match conditions.scale {
         Scale::Quick | Scale::Standard => format!("alphabeta:tt=16M,nodes={amount}"),
@@ -122,7 +122,7 @@ fn doublings(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<Des
     for step in 0..steps {
         let (less, more) = (first << step, first << (step + 1));
         let (statement, pairing) = (format!("{more} beats {less}."), format!("{more} vs {less} at {more}"));
-        claim = claim.wins(statement, "", &pairing, [0.0, 50.0]);
+        claim = claim.wins(statement, "", &pairing, [0.0, 70.0]);
         let players = [(&*more.to_string(), limit(more)), (&*less.to_string(), limit(less))];
         series.add(players, OWN_LIMITS, "Elo of a doubling", more);
     }

@@ -157,8 +157,12 @@ fn sentence(verdict: Verdict, parts: &[Judged]) -> String {
         Verdict::Agrees => format!("All {} parts hold; the first is {}.", these.len(), comparison(first)),
         Verdict::Differs => {
             let all: Vec<String> = these.iter().map(|part| comparison(part)).collect();
-            format!("{} of {} parts is false: {}.", these.len(), parts.len(), all.join("; "))
-                .replace("1 of 1 parts is false", "The claim is false here")
+            let many = match (these.len(), parts.len()) {
+                (1, 1) => "The claim is false here".to_string(),
+                (1, all) => format!("1 of {all} parts is false"),
+                (some, all) => format!("{some} of {all} parts are false"),
+            };
+            format!("{many}: {}.", all.join("; "))
         }
         Verdict::Undecided => {
             let all: Vec<String> = these.iter().map(|part| comparison(part)).collect();
@@ -269,7 +273,8 @@ impl Interval {
 
 /// An estimate with its interval, with three significant digits or so.
 fn number(interval: Interval, unit: &str) -> String {
-    let digits = match interval.value.abs() {
+    let half = (interval.high - interval.low) / 2.0;
+    let digits = match interval.value.abs().max(if half.is_finite() { half } else { 0.0 }) {
         size if size >= 100.0 => 0,
         size if size >= 10.0 => 1,
         size if size >= 0.1 => 2,
