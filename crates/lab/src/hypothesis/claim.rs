@@ -57,7 +57,6 @@ impl<T> Claim<T> {
     }
 }
 
-#[allow(dead_code, reason = "experiments are converted one by one")]
 impl Claim<Measured> {
     /// Adds: the nodes of one variant over those of another, position by position.
     pub(crate) fn ratio(
@@ -75,6 +74,7 @@ impl Claim<Measured> {
     }
 
     /// Adds: which of two variants solves which positions, for [`Test::MoreOften`] and [`Test::Difference`].
+    #[allow(dead_code, reason = "experiments are converted one by one")]
     pub(crate) fn solving(
         self,
         statement: impl Into<String>,
@@ -89,7 +89,6 @@ impl Claim<Measured> {
     }
 }
 
-#[allow(dead_code, reason = "experiments are converted one by one")]
 impl Claim<Pair> {
     /// Adds: the first player of a pairing is stronger by `elo1` rather than by `elo0`.
     pub(crate) fn wins(
@@ -106,6 +105,7 @@ impl Claim<Pair> {
 
     /// Adds: by how many percentage points the first player's score in one pairing is above that in another, with the same
     /// openings.
+    #[allow(dead_code, reason = "experiments are converted one by one")]
     pub(crate) fn gains(
         self,
         statement: impl Into<String>,
@@ -121,9 +121,9 @@ impl Claim<Pair> {
     }
 }
 
-#[allow(dead_code, reason = "experiments are converted one by one")]
 impl Claim<PositionResult> {
     /// Adds: the nodes of one temperature search over those of another, on positions that both finish.
+    #[allow(dead_code, reason = "experiments are converted one by one")]
     pub(crate) fn temperature_ratio(
         self,
         statement: impl Into<String>,
@@ -144,6 +144,7 @@ impl Claim<PositionResult> {
 
     /// Adds: which of two temperature searches finishes which positions within some nodes, for [`Test::MoreOften`] and
     /// [`Test::Difference`].
+    #[allow(dead_code, reason = "experiments are converted one by one")]
     pub(crate) fn covering(
         self,
         statement: impl Into<String>,

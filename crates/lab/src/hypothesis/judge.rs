@@ -8,7 +8,7 @@ use super::{
     interval::{self, Interval},
 };
 use crate::{LabError, show::text};
-use arena::{Decision, Pentanomial, Sprt};
+use arena::{Decision, EloInterval, Pentanomial, Sprt};
 use serde::{Deserialize, Serialize};
 
 /// A part of a claim and what became of it.
@@ -157,8 +157,12 @@ fn sentence(verdict: Verdict, parts: &[Judged]) -> String {
         Verdict::Agrees => format!("All {} parts hold; the first is {}.", these.len(), comparison(first)),
         Verdict::Differs => {
             let all: Vec<String> = these.iter().map(|part| comparison(part)).collect();
-            format!("{} of {} parts is false: {}.", these.len(), parts.len(), all.join("; "))
-                .replace("1 of 1 parts is false", "The claim is false here")
+            let many = match (these.len(), parts.len()) {
+                (1, 1) => "The claim is false here".to_string(),
+                (1, all) => format!("1 of {all} parts is false"),
+                (some, all) => format!("{some} of {all} parts are false"),
+            };
+            format!("{many}: {}.", all.join("; "))
         }
         Verdict::Undecided => {
             let all: Vec<String> = these.iter().map(|part| comparison(part)).collect();
@@ -234,7 +238,15 @@ fn by_sprt(
     let halves: u64 = pairs.0.iter().zip(0..).map(|(count, half)| count * half).sum();
     let games = 2 * pairs.pairs();
     let score = if games > 0 { 100.0 * halves as f64 / (2 * games) as f64 } else { 50.0 };
-    Ok((verdict, format!("{} % of {games} games, Elo {}", text(score, 1), pairs.elo_interval())))
+    let elo = match pairs.elo_interval() {
+        EloInterval::Unknown | EloInterval::TooFew => "not known".into(),
+        EloInterval::AtLeast(bound) => format!("at least {bound:.0}"),
+        EloInterval::AtMost(bound) => format!("at most {bound:.0}"),
+        EloInterval::About(estimate, [low, high]) => {
+            number(Interval { value: estimate.value, low, high }, "")
+        }
+    };
+    Ok((verdict, format!("{} % of {games} games, Elo {elo}", text(score, 1))))
 }
 
 /// Where an interval lies. The second one is for deciding against the claim.
@@ -261,11 +273,12 @@ impl Interval {
 
 /// An estimate with its interval, with three significant digits or so.
 fn number(interval: Interval, unit: &str) -> String {
-    let digits = match interval.value.abs() {
+    let half = (interval.high - interval.low) / 2.0;
+    let digits = match interval.value.abs().max(if half.is_finite() { half } else { 0.0 }) {
         size if size >= 100.0 => 0,
         size if size >= 10.0 => 1,
         size if size >= 0.1 => 2,
-        size if size == 0.0 => 2,
+        0.0 => 2,
         _ => 3,
     };
     let end = |end: f64| {
@@ -278,4 +291,96 @@ fn number(interval: Interval, unit: &str) -> String {
         }
     };
     format!("{}{unit} ({} to {})", text(interval.value, digits), end(interval.low), end(interval.high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hypothesis(tests: Vec<Test>) -> Hypothesis {
+        let parts = tests.into_iter().map(|test| Part::new("It is so.", "7", test)).collect();
+        let gather = Box::new(|_: &[Option<serde_json::Value>]| Ok(Vec::new()));
+        Hypothesis { statement: "All is so.".into(), parts, why: Some("Because.".into()), gather }
+    }
+
+    fn answer(tests: Vec<Test>, evidence: &[Evidence]) -> Answer {
+        let hypothesis = hypothesis(tests);
+        let mut judge = Judge::new(&hypothesis);
+        judge.look(evidence).unwrap();
+        judge.answer()
+    }
+
+    fn verdict(test: Test, evidence: Evidence) -> Verdict {
+        answer(vec![test], &[evidence]).verdict
+    }
+
+    #[test]
+    fn intervals_within_outside_and_across_a_bound_decide() {
+        let logs =
+            |mean: f64| Evidence::Numbers((0..40).map(|n| mean + 0.1 * f64::from(n % 5 - 2)).collect());
+        let half = 0.5_f64.ln();
+        assert_eq!(verdict(Test::Ratio(Bound::AtMost(0.6)), logs(half)), Verdict::Agrees);
+        assert_eq!(verdict(Test::Ratio(Bound::AtMost(0.4)), logs(half)), Verdict::Differs);
+        assert_eq!(verdict(Test::Ratio(Bound::AtMost(0.5)), logs(half)), Verdict::Undecided);
+        assert_eq!(verdict(Test::Ratio(Bound::AtLeast(0.6)), logs(half)), Verdict::Differs);
+        assert_eq!(verdict(Test::Ratio(Bound::Within(0.4, 0.6)), logs(half)), Verdict::Agrees);
+        assert_eq!(verdict(Test::Ratio(Bound::Within(0.9, 1.1)), logs(half)), Verdict::Differs);
+        assert_eq!(
+            verdict(Test::Mean(Bound::AtLeast(0.0)), Evidence::Numbers(vec![9.0; 4])),
+            Verdict::Undecided
+        );
+        let some = |some: u64| Evidence::Count { some, of: 200 };
+        assert_eq!(verdict(Test::Share(Bound::AtLeast(0.5)), some(150)), Verdict::Agrees);
+        assert_eq!(verdict(Test::Share(Bound::AtLeast(0.5)), some(50)), Verdict::Differs);
+        assert_eq!(verdict(Test::Share(Bound::AtLeast(0.5)), some(100)), Verdict::Undecided);
+        let only = |first: u64, second: u64| Evidence::Discordant { first, second, of: 300 };
+        assert_eq!(verdict(Test::MoreOften, only(30, 2)), Verdict::Agrees);
+        assert_eq!(verdict(Test::MoreOften, only(2, 30)), Verdict::Differs);
+        assert_eq!(verdict(Test::MoreOften, only(0, 0)), Verdict::Undecided);
+        assert_eq!(verdict(Test::Difference(Bound::Within(-10.0, 10.0)), only(2, 2)), Verdict::Agrees);
+        assert_eq!(verdict(Test::Difference(Bound::Within(-10.0, 10.0)), only(150, 2)), Verdict::Differs);
+    }
+
+    #[test]
+    fn matches_are_decided_by_the_sprt() {
+        let test = || Test::Match { elo0: 0.0, elo1: 100.0 };
+        let pairs = |counts: [u64; 5]| Evidence::Pairs(Pentanomial(counts));
+        assert_eq!(verdict(test(), pairs([0, 0, 4, 10, 20])), Verdict::Agrees);
+        assert_eq!(verdict(test(), pairs([10, 5, 10, 5, 4])), Verdict::Differs);
+        assert_eq!(verdict(test(), pairs([0, 0, 1, 1, 1])), Verdict::Undecided);
+        let shown = answer(vec![test()], &[pairs([0, 0, 4, 10, 20])]).parts[0].ours.clone();
+        assert!(shown.starts_with("86.8 % of 68 games, Elo 327 (2"), "{shown}");
+    }
+
+    #[test]
+    fn one_false_part_is_enough_and_citations_do_not_count_beside_others() {
+        let exact = || Test::Exact { expected: "7".into() };
+        let cited = || Test::Citation { why: "People.".into() };
+        let [seven, eight] = ["7", "8"].map(|text| Evidence::Found(text.into()));
+        let all = |tests: Vec<Test>, evidence: &[Evidence]| answer(tests, evidence).verdict;
+        assert_eq!(all(vec![exact(), exact()], &[seven.clone(), seven.clone()]), Verdict::Agrees);
+        assert_eq!(all(vec![exact(), exact()], &[seven.clone(), eight.clone()]), Verdict::Differs);
+        assert_eq!(all(vec![exact(), exact()], &[seven.clone(), Evidence::Nothing]), Verdict::Undecided);
+        assert_eq!(all(vec![exact(), exact()], &[eight, Evidence::Nothing]), Verdict::Differs);
+        assert_eq!(all(vec![exact(), cited()], &[seven, Evidence::Nothing]), Verdict::Agrees);
+        assert_eq!(all(vec![cited()], &[Evidence::Nothing]), Verdict::CannotBeCompared);
+    }
+
+    #[test]
+    fn evidence_of_the_wrong_kind_is_refused() {
+        let hypothesis = hypothesis(vec![Test::MoreOften]);
+        let error = Judge::new(&hypothesis).look(&[Evidence::Numbers(vec![1.0])]).unwrap_err();
+        assert!(error.to_string().contains("does not take evidence of this kind"), "{error}");
+    }
+
+    #[test]
+    fn parts_share_the_error_of_differing() {
+        // 34 of 100 against a half: wrong with 5 %, but not with 5 % of a hundred parts.
+        let count = Evidence::Count { some: 34, of: 100 };
+        let test = || Test::Share(Bound::AtLeast(0.5));
+        assert_eq!(verdict(test(), count.clone()), Verdict::Differs);
+        let many = answer(vec![test(); 100], &vec![count; 100]);
+        assert_eq!(many.verdict, Verdict::Undecided);
+        assert!(many.errors.contains("100 parts share that of `differs`"), "{}", many.errors);
+    }
 }

@@ -22,7 +22,7 @@ impl<'a> Overview<'a> {
         Overview { pages }
     }
 
-    fn from_origin(&self, origin: Origin) -> impl Iterator<Item = &'a Page> {
+    fn with_origin(&self, origin: Origin) -> impl Iterator<Item = &'a Page> {
         self.pages.iter().filter(move |page| Origin::of_source(&page.source) == origin)
     }
 
@@ -35,7 +35,7 @@ impl<'a> Overview<'a> {
             (Origin::Own, "Our own questions with an answer that can be false"),
         ];
         for (origin, words) in origins {
-            let pages: Vec<&Page> = self.from_origin(origin).collect();
+            let pages: Vec<&Page> = self.with_origin(origin).collect();
             let count = |verdict: Verdict| {
                 pages.iter().filter(|page| page.answer.as_ref().is_some_and(|a| a.verdict == verdict)).count()
             };
@@ -57,7 +57,7 @@ impl<'a> Overview<'a> {
             .filter(|e| e.origin() == Origin::Printed && self.pages.iter().all(|page| page.name != e.name))
             .map(|e| format!("`{}`", e.name))
             .collect();
-        if !missing.is_empty() && self.from_origin(Origin::Printed).next().is_some() {
+        if !missing.is_empty() && self.with_origin(Origin::Printed).next().is_some() {
             text += &format!("\n\nTables and figures without a result here: {}.", missing.join(", "));
         }
         text
@@ -71,7 +71,7 @@ impl<'a> Overview<'a> {
             (Origin::Own, "Our own questions"),
         ];
         let tables = titles.map(|(origin, title)| {
-            let pages = self.from_origin(origin).filter(|p| origin != Origin::Own || p.answer.is_some());
+            let pages = self.with_origin(origin).filter(|p| origin != Origin::Own || p.answer.is_some());
             (title, pages.map(row).collect::<Vec<_>>())
         });
         tables.into_iter().filter(|(_, rows)| !rows.is_empty())
@@ -79,7 +79,7 @@ impl<'a> Overview<'a> {
 
     /// Experiments of the works whose verdict is `differs`: the sentence and the reason.
     pub(super) fn differing(&self) -> impl Iterator<Item = (&'a Page, &'a str, &'a str)> {
-        let works = [Origin::Printed, Origin::Text].map(|origin| self.from_origin(origin));
+        let works = [Origin::Printed, Origin::Text].map(|origin| self.with_origin(origin));
         works.into_iter().flatten().filter_map(|page| {
             let answer = page.answer.as_ref().filter(|answer| answer.verdict == Verdict::Differs)?;
             Some((page, &*answer.sentence, answer.why.as_deref().unwrap_or("The reason is not known yet.")))

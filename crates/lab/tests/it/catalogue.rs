@@ -191,17 +191,22 @@ fn every_experiment_can_be_designed() {
     }
 }
 
-/// Specs of full versions are only read when a design is made, so those whose positions cost nothing are made here.
+/// Specs and labels of larger sizes are only read when a design is made, so those whose positions cost nothing are made here.
 #[test]
-fn full_versions_can_be_designed_too() {
-    let conditions = Conditions { scale: Scale::Full, seed: 1, positions: None };
+fn larger_sizes_can_be_designed_too() {
+    for scale in [Scale::Standard, Scale::Full] {
+        can_be_designed(&Conditions { scale, seed: 1, positions: None });
+    }
+}
+
+fn can_be_designed(conditions: &Conditions) {
     for experiment in lab::all(players::GAMES) {
         let slow = experiment.takes_positions
             || ["dfpns", "pns", "nodes", "aspiration", "enhancements", "cores-table", "amazons", "worth"]
                 .iter()
                 .any(|s| experiment.name.contains(s));
         if !slow {
-            (experiment.design)(&conditions).unwrap_or_else(|error| panic!("{}: {error}", experiment.name));
+            (experiment.design)(conditions).unwrap_or_else(|error| panic!("{}: {error}", experiment.name));
         }
     }
 }

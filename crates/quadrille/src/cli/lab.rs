@@ -6,12 +6,14 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub(crate) enum LabTask {
-    /// List every experiment with its source, and its verdict where there is a result
-    #[command(after_help = "Example: quadrille lab list")]
+    /// List every experiment with its source
+    #[command(after_help = "Examples:
+  quadrille lab list
+  quadrille lab list --out results")]
     List {
-        /// Folder with results
-        #[arg(long, value_name = "FOLDER", default_value = "results")]
-        out: PathBuf,
+        /// Show size and verdict of the results in this folder too
+        #[arg(long, value_name = "FOLDER")]
+        out: Option<PathBuf>,
     },
     /// Run an experiment, or resume one that was interrupted
     #[command(after_help = "Examples:

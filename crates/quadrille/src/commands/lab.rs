@@ -12,7 +12,7 @@ use std::{num::NonZeroUsize, path::Path, time::Instant};
 
 pub(crate) fn run(games: Games, task: &LabTask) -> Result<(), Failure> {
     match task {
-        LabTask::List { out } => list(games, out)?,
+        LabTask::List { out } => list(games, out.as_deref())?,
         LabTask::Run(args) => experiments(games, args)?,
         LabTask::Verify(args) => super::results::verify(games, args)?,
         LabTask::Tables(args) => super::results::tables(args)?,
@@ -34,14 +34,13 @@ impl From<LabError> for Failure {
     }
 }
 
-fn list(games: Games, out: &Path) -> Result<(), Failure> {
+fn list(games: Games, out: Option<&Path>) -> Result<(), Failure> {
     let all = lab::all(games);
     let longest = all.iter().map(|e| e.name.chars().count()).max().unwrap_or(0);
     for experiment in all {
-        let result = match lab::read_page(out, &experiment.name)? {
-            Some(page) => format!("; {}: {}", page.provenance.scale, verdict(&page)),
-            None => String::new(),
-        };
+        let page = out.map_or(Ok(None), |out| lab::read_page(out, &experiment.name))?;
+        let result =
+            page.map_or(String::new(), |page| format!("; {}: {}", page.provenance.scale, verdict(&page)));
         say!("{:longest$}  {} [{}]{result}", experiment.name, experiment.title, experiment.source);
     }
     Ok(())

@@ -56,6 +56,16 @@ fn a_small_experiment_runs_resumes_and_is_reported() {
     let report = good(&["lab", "report", "--out", text]);
     assert!(report.starts_with("1 experiment in ") && out.join("report.html").exists(), "{report}");
     refused(&["lab", "run", "amazons-e5", "--quick", "--seed", "3", "--out", text], "seed 2");
+    refused(&["lab", "run", "amazons-e5", "--quick", "--out", text], "seed 2");
+    refused(&["lab", "run", "amazons-e5", "--quick", "--full", "--out", text], "--full");
+    let list = good(&["lab", "list", "--out", text]);
+    assert!(list.lines().any(|l| l.starts_with("amazons-e5 ") && l.contains("; quick: ")), "{list}");
+    assert!(!good(&["lab", "list"]).contains("; quick: "));
+    good(&["lab", "run", "amazons-e5", "--quick", "--seed", "3", "--replace", "--out", text]);
+    assert!(
+        file("amazons-e5.md").contains("--seed 3") && file("amazons-e5.journal.jsonl").contains("\"seed\":3")
+    );
+    good(&[run.as_slice(), &["--replace"]].concat());
     fs::write(out.join("amazons-e5/amazons-e5.journal.jsonl"), "what is this\n").unwrap();
     refused(&run, "'what is this'");
 }
