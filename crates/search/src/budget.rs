@@ -31,8 +31,9 @@ impl NodeSource for Unlimited {
 /// Counts the nodes of one thread and asks its source for more in batches.
 pub struct NodeBudget<'a, S: NodeSource + ?Sized = dyn NodeSource + 'a> {
     source: &'a S,
-    /// Nodes that may still be visited before the source is asked again.
+    /// Nodes that may still be visited, and those that a part of the work has left over, before the source is asked again.
     granted: u64,
+    spare: u64,
     used: u64,
     most: u64,
 }
@@ -40,7 +41,7 @@ pub struct NodeBudget<'a, S: NodeSource + ?Sized = dyn NodeSource + 'a> {
 impl<'a, S: NodeSource + ?Sized> NodeBudget<'a, S> {
     /// A budget that has used nothing yet.
     pub fn new(source: &'a S) -> Self {
-        NodeBudget { source, granted: 0, used: 0, most: u64::MAX }
+        NodeBudget { source, granted: 0, spare: 0, used: 0, most: u64::MAX }
     }
 
     /// The same budget with a limit of its own, besides those of the source.
@@ -52,7 +53,11 @@ impl<'a, S: NodeSource + ?Sized> NodeBudget<'a, S> {
     #[inline]
     pub fn step(&mut self) -> Result<(), Stopped> {
         if self.granted == 0 {
-            self.granted = self.source.grant().min(self.most.saturating_sub(self.used));
+            if self.spare == 0 {
+                self.spare = self.source.grant();
+            }
+            self.granted = self.spare.min(self.left());
+            self.spare -= self.granted;
             if self.granted == 0 {
                 return Err(Stopped);
             }
@@ -71,6 +76,17 @@ impl<'a, S: NodeSource + ?Sized> NodeBudget<'a, S> {
     /// Nodes that its own limit leaves.
     pub fn left(&self) -> u64 {
         self.most.saturating_sub(self.used)
+    }
+
+    /// Does a part of the work with at most so many of the nodes that are left.
+    pub fn within<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        let most = self.most;
+        self.most = most.min(self.used.saturating_add(nodes));
+        self.spare += self.granted;
+        self.granted = 0;
+        let answer = work(self);
+        self.most = most;
+        answer
     }
 
     /// Adds nodes that others have counted.
@@ -208,6 +224,24 @@ mod tests {
         assert!(endless.grant() > 0);
         stop.store(true, Relaxed);
         assert_eq!(endless.grant(), 0);
+    }
+
+    #[test]
+    fn a_part_of_the_work_gets_its_share_and_leaves_the_rest() {
+        let stop = AtomicBool::new(false);
+        let clock = Clock::new(nodes(1000), &stop);
+        for source in [&Unlimited as &dyn NodeSource, &clock] {
+            let mut budget = NodeBudget::new(source).at_most(100);
+            let spend = |budget: &mut NodeBudget| while budget.step().is_ok() {};
+            budget.step().unwrap();
+            budget.within(9, spend);
+            assert_eq!(budget.used(), 10);
+            budget.within(0, spend);
+            assert_eq!(budget.used(), 10);
+            budget.step().unwrap();
+            budget.within(1000, spend);
+            assert_eq!(budget.used(), 100);
+        }
     }
 
     #[test]
