@@ -18,7 +18,7 @@ impl Stack {
         let grain = (ONE >> finest).max(self.step());
         let mut units = (top * self.step()).div_euclid(grain) * grain;
         // 2. Above zero at most n - 2 plus the last binary place.
-        let above = |units: i64| units - (units & units.wrapping_neg());
+        let above = |units: i64| units - (units & units.wrapping_neg()).min(ONE);
         while units > 0 && above(units) > (i64::from(longest) - 2) * ONE {
             units -= grain;
         }

@@ -237,9 +237,9 @@ fn an_unfinished_search_looks_ahead() {
     let errors = |settings: &str| {
         let mut sums = [0.0, 0.0];
         for (board, temperature, mean) in UNFINISHED {
-            let (found, nodes) = run_within(board, settings, 50_000);
+            let (found, nodes) = run_within(board, settings, 150_000);
             assert!(
-                found.stopped && !found.exact && nodes == 50_000,
+                found.stopped && !found.exact && nodes == 150_000,
                 "{board} {settings}: {found:?}, {nodes}"
             );
             sums[0] += found.temperature.minus(d(temperature)).unwrap().to_f64().abs() / 4.0;
@@ -248,7 +248,7 @@ fn an_unfinished_search_looks_ahead() {
         sums
     };
     let [temperature, mean] = errors("best,tt=4M");
-    assert!(temperature < 1.0 && mean < 0.6, "{temperature} {mean}");
+    assert!(temperature < 0.6 && mean < 0.3, "{temperature} {mean}");
     let [blind_temperature, blind_mean] = errors("best,tt=4M,-deepen");
     assert!(blind_temperature > temperature && blind_mean > 2.0 * mean, "{blind_temperature} {blind_mean}");
     // With coupons counted, no line gets to a move on the board; the mean is the estimate of the root.
