@@ -18,6 +18,7 @@ pub(crate) struct Place {
 struct Node<P> {
     parts: Rc<[P]>,
     longest: u32,
+    estimate: Option<i64>,
     moves: [Option<Rc<[Place]>>; 2],
 }
 
@@ -72,6 +73,12 @@ impl<P: Partizan> Graph<P> {
         self.nodes[node as usize].longest
     }
 
+    /// A guess at the mean of a node.
+    pub(crate) fn estimate(&mut self, node: u32) -> i64 {
+        let node = &mut self.nodes[node as usize];
+        *node.estimate.get_or_insert_with(|| node.parts.iter().map(|part| i64::from(part.estimate())).sum())
+    }
+
     /// The options of a player, without repetitions, in ascending order.
     pub(crate) fn moves(&mut self, node: u32, player: Player) -> Rc<[Place]> {
         if let Some(known) = &self.nodes[node as usize].moves[player.index()] {
@@ -104,7 +111,7 @@ impl<P: Partizan> Graph<P> {
         let id = self.nodes.len() as u32;
         let parts: Rc<[P]> = parts.into();
         let longest = parts.iter().map(P::longest).sum();
-        self.nodes.push(Node { parts: Rc::clone(&parts), longest, moves: [None, None] });
+        self.nodes.push(Node { parts: Rc::clone(&parts), longest, estimate: None, moves: [None, None] });
         self.ids.insert(parts, id);
         id
     }

@@ -4,10 +4,10 @@ use crate::{
     Dyadic, ExactError, Games, ParseError, Partizan, Result, Syntax, Thermograph, ValueError, Walls,
     exact::{Thermographs, Values},
     mts::{ColdTest, MeanTemperatureSearch},
-    temperature::{TemperatureConfig, TemperatureSearch},
+    temperature::{Found, TemperatureConfig, TemperatureSearch, Variation},
 };
 use game::TextError;
-use search::{NodeBudget, Stopped, settings::SettingError};
+use search::{NodeBudget, Stopped, Unlimited, settings::SettingError};
 use std::fmt;
 use thiserror::Error;
 
@@ -69,6 +69,16 @@ impl From<Thermograph> for Answer {
     }
 }
 
+impl From<Found> for Answer {
+    fn from(found: Found) -> Answer {
+        let Found { mean, temperature, exact, .. } = found;
+        Answer { mean, temperature, exact, bounds: None, thermograph: None }
+    }
+}
+
+/// Most nodes for reading a principal variation.
+const VARIATION_NODES: u64 = 1_000_000;
+
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -114,9 +124,7 @@ impl Method {
         Ok(match self {
             Method::Exact | Method::Generic => Thermograph::from_walls(&self.walls(sum, budget)?)?.into(),
             Method::Tds(config) => {
-                let found = TemperatureSearch::new((**config).clone()).run(single(sum)?, budget)?;
-                let (mean, temperature, exact) = (found.mean, found.temperature, found.exact);
-                Answer { mean, temperature, exact, bounds: None, thermograph: None }
+                TemperatureSearch::new((**config).clone()).run(single(sum)?, budget)?.into()
             }
             Method::Mts(cold_test, config) => {
                 let tds = TemperatureSearch::new((**config).clone());
@@ -128,6 +136,21 @@ impl Method {
                 Answer { mean, temperature, exact: found.exact, bounds, thermograph: None }
             }
         })
+    }
+
+    /// Mean and temperature of a position by temperature search, with the principal variation; `None` with other methods.
+    pub fn variation<P: Partizan>(
+        &self,
+        sum: &[P],
+        budget: &mut NodeBudget,
+    ) -> Result<Option<(Answer, Option<Variation<P>>)>> {
+        let Method::Tds(config) = self else { return Ok(None) };
+        let mut search = TemperatureSearch::new((**config).clone());
+        let found = search.run(single(sum)?, budget)?;
+        let answer = found.into();
+        // The line is read from the table, mostly, and a budget that is used up must not cut it off.
+        let rest: NodeBudget = NodeBudget::new(&Unlimited);
+        Ok(Some((answer, search.variation(single(sum)?, &mut rest.at_most(VARIATION_NODES)))))
     }
 
     /// Is a sum of positions hotter than a threshold, and is that certain?

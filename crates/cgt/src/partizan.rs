@@ -77,6 +77,11 @@ pub trait Partizan: Clone + Eq + Ord + Hash + Debug {
     /// The negative, with colours exchanged, if the rules treat both players alike.
     fn swapped(&self) -> Option<Self>;
 
+    /// A guess at the mean, for searches that end too early.
+    fn estimate(&self) -> i32 {
+        0
+    }
+
     /// The exact thermograph by a method that only this game has; `None` where the general one must do.
     fn special_walls(&self, _budget: &mut NodeBudget) -> Result<Option<Walls<i32>>> {
         Ok(None)

@@ -35,7 +35,7 @@ pub struct NodeBudget<'a, S: NodeSource + ?Sized = dyn NodeSource + 'a> {
     granted: u64,
     used: u64,
     most: u64,
-    /// Nodes that the source has granted beyond the own limit, for when that is raised.
+    /// Nodes that the source has granted beyond the own limit or to a part of the work, for when that is raised or over.
     spare: u64,
 }
 
@@ -95,6 +95,17 @@ impl<'a, S: NodeSource + ?Sized> NodeBudget<'a, S> {
     /// Nodes that its own limit leaves.
     pub fn left(&self) -> u64 {
         self.most.saturating_sub(self.used)
+    }
+
+    /// Does a part of the work with at most so many of the nodes that are left.
+    pub fn within<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        let most = self.most;
+        self.most = most.min(self.used.saturating_add(nodes));
+        self.spare += self.granted;
+        self.granted = 0;
+        let answer = work(self);
+        self.most = most;
+        answer
     }
 
     /// Adds nodes that others have counted.
@@ -232,6 +243,24 @@ mod tests {
         assert!(endless.grant() > 0);
         stop.store(true, Relaxed);
         assert_eq!(endless.grant(), 0);
+    }
+
+    #[test]
+    fn a_part_of_the_work_gets_its_share_and_leaves_the_rest() {
+        let stop = AtomicBool::new(false);
+        let clock = Clock::new(nodes(1000), &stop);
+        for source in [&Unlimited as &dyn NodeSource, &clock] {
+            let mut budget = NodeBudget::new(source).at_most(100);
+            let spend = |budget: &mut NodeBudget| while budget.step().is_ok() {};
+            budget.step().unwrap();
+            budget.within(9, spend);
+            assert_eq!(budget.used(), 10);
+            budget.within(0, spend);
+            assert_eq!(budget.used(), 10);
+            budget.step().unwrap();
+            budget.within(1000, spend);
+            assert_eq!(budget.used(), 100);
+        }
     }
 
     #[test]

@@ -94,6 +94,26 @@ impl Partizan for Amazons {
         Amazons(self.0.least_image(false))
     }
 
+    /// Squares nearer to Left's amazons minus those nearer to Right's.
+    fn estimate(&self) -> i32 {
+        let field = &self.0;
+        let (mut left, mut right) = (field.left, field.right);
+        let mut open = field.empty;
+        let mut lead = 0;
+        while open != 0 {
+            let (next_left, next_right) =
+                (queen_moves(left, field.empty) & open, queen_moves(right, field.empty) & open);
+            if next_left | next_right == 0 {
+                break;
+            }
+            lead += (next_left & !next_right).count_ones() as i32;
+            lead -= (next_right & !next_left).count_ones() as i32;
+            open &= !(next_left | next_right);
+            (left, right) = (next_left, next_right);
+        }
+        lead
+    }
+
     fn swapped(&self) -> Option<Self> {
         Some(Amazons(Field { left: self.0.right, right: self.0.left, ..self.0 }))
     }

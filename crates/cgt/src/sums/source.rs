@@ -3,10 +3,10 @@
 
 use super::guess;
 use crate::{
-    Amazons, Graph, OutOfRange, Partizan, Point, Result, Unit, Walls,
+    Amazons, Dyadic, Graph, OutOfRange, Partizan, Player, Point, Result, Unit, Walls,
     database::Database,
     exact::{AmazonsThermographs, Thermographs},
-    temperature::{TemperatureConfig, TemperatureSearch},
+    temperature::{Found, TemperatureConfig, TemperatureSearch},
 };
 use search::{Clock, Limits, NodeBudget, TimeLimit, Unlimited};
 use std::{collections::HashMap, sync::atomic::AtomicBool, time::Instant};
@@ -15,6 +15,12 @@ use std::{collections::HashMap, sync::atomic::AtomicBool, time::Instant};
 pub trait Source<P> {
     /// The thermograph of a component.
     fn walls(&mut self, component: &P) -> Result<Walls<i32>>;
+
+    /// The component after the best move of a player at a temperature, if the source knows that without a thermograph of
+    /// every option.
+    fn best_move(&mut self, _component: &P, _player: Player, _t: i32) -> Result<Option<P>> {
+        Ok(None)
+    }
 
     /// Tells the source the limits of the move that is to be chosen. Sources without limits ignore it.
     fn begin_move(&mut self, _limits: Limits) {}
@@ -69,8 +75,8 @@ impl Source<Amazons> for DatabaseSource {
     }
 }
 
-/// Temperature search with a node limit for each component. It finds only mean and temperature, so the walls are those of
-/// a switch. Every search has its own table, so use settings with a small one.
+/// Temperature search with a node limit for each component, and once more for the move in one of them. It finds only mean
+/// and temperature, so the walls are those of a switch. Every search has its own table, so use settings with a small one.
 pub struct TdsSource<P> {
     graph: Graph<P>,
     config: TemperatureConfig,
@@ -85,20 +91,40 @@ impl<P: Partizan> TdsSource<P> {
     }
 }
 
+impl<P: Partizan> TdsSource<P> {
+    /// Searches a component, and then asks the search.
+    fn search<T>(
+        &mut self,
+        component: &P,
+        ask: impl FnOnce(Found, &mut TemperatureSearch<P>) -> Result<T>,
+    ) -> Result<T> {
+        let mut search = TemperatureSearch::on(std::mem::take(&mut self.graph), self.config.clone());
+        let budget: NodeBudget = NodeBudget::new(&Unlimited);
+        let found = search.run(component, &mut budget.at_most(self.nodes));
+        let answer = found.and_then(|found| ask(found, &mut search));
+        self.graph = search.graph;
+        answer
+    }
+}
+
 impl<P: Partizan> Source<P> for TdsSource<P> {
     fn walls(&mut self, component: &P) -> Result<Walls<i32>> {
         if let Some(known) = self.known.get(component) {
             return Ok(known.clone());
         }
-        let mut search = TemperatureSearch::on(std::mem::take(&mut self.graph), self.config.clone());
-        let budget: NodeBudget = NodeBudget::new(&Unlimited);
-        let found = search.run(component, &mut budget.at_most(self.nodes));
-        self.graph = search.graph;
-        let found = found.map_err(|_| OutOfRange)?;
+        let found = self.search(component, |found, _| Ok(found)).map_err(|_| OutOfRange)?;
         let walls =
             switch(Point { t: i32::from_number(found.temperature)?, v: i32::from_number(found.mean)? });
         self.known.insert(component.clone(), walls.clone());
         Ok(walls)
+    }
+
+    fn best_move(&mut self, component: &P, player: Player, t: i32) -> Result<Option<P>> {
+        let (nodes, t) = (self.nodes, Dyadic::from_units(i128::from(t), i32::FRACTION)?);
+        self.search(component, |_, search| {
+            let budget: NodeBudget = NodeBudget::new(&Unlimited);
+            search.best_move(component, player, t, &mut budget.at_most(nodes))
+        })
     }
 
     fn new_sum(&mut self) {

@@ -123,6 +123,9 @@ impl Strategy {
                 });
             }
         };
+        if let Some(after) = source.best_move(&sum.components[part.component], sum.player, t)? {
+            return Ok(Some(Move { component: part.component, after }));
+        }
         // Of moves that are equally good at that temperature, the one with the best mean.
         best_option(sum, std::slice::from_ref(part), source, |_, after| {
             [after.score_after(sum.player, t), sum.player.sign() * after.mast.v]

@@ -1,8 +1,8 @@
 //! The thesis' open question whether a search with steps δ is ever more than 2δ too cold: a search for counterexamples.
 
-use super::{TemperatureConfig, TemperatureSearch};
+use super::{Finest, TemperatureConfig, TemperatureSearch};
 use crate::{Dyadic, Partizan, Result, Thermograph, exact::Thermographs};
-use search::{NodeBudget, Stopped, settings::Number};
+use search::{NodeBudget, Stopped};
 
 /// A position whose temperature is further above a coarse search's answer than allowed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub struct Hunt<P> {
     pub found: Vec<Counterexample<P>>,
 }
 
-/// Looks for positions with `t > t_δ + steps · δ`, where δ is `2^-bits` and `bits` is at least 1.
+/// Looks for positions with `t > t_δ + steps · δ`, where δ is `2^-bits`.
 pub fn hunt<P: Partizan>(
     positions: impl Iterator<Item = P>,
     config: &TemperatureConfig,
@@ -33,7 +33,7 @@ pub fn hunt<P: Partizan>(
     budget: &mut NodeBudget,
 ) -> Result<Hunt<P>> {
     let margin = Dyadic::new(1, bits)?.times(steps)?;
-    let config = TemperatureConfig { finest: Number(i64::from(bits.max(1))), ..config.clone() };
+    let config = TemperatureConfig { finest: Finest::Bits(u32::from(bits)), ..config.clone() };
     let mut exact = Thermographs::default();
     let mut search = TemperatureSearch::new(config);
     let mut hunt = Hunt { checked: 0, found: Vec::new() };

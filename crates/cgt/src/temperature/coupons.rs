@@ -2,9 +2,11 @@
 
 use super::{
     Bounds, Stack, TemperatureConfig, Ties,
+    deepen::Deepening,
     series::Inner,
     stack::ONE,
-    walk::{CallStack, Entry, INFINITE, State, play},
+    variation::Answered,
+    walk::{CallStack, ENDLESS, Entry, INFINITE, State, play, take_coupon},
 };
 use crate::{Graph, Partizan, Player};
 use search::{NodeBudget, Stopped};
@@ -15,6 +17,18 @@ pub(super) enum Attempt {
     TooLow,
     /// Mean and temperature in units, and the temperature before rounding to an even multiple of the step.
     Found { mean: i64, temperature: i64, raw: i64 },
+    /// The line met the horizon before a move on the board: only a mean.
+    Unclear { mean: i64 },
+}
+
+/// Where a principal variation makes its first move on the board.
+enum FirstMove {
+    /// At once.
+    Board,
+    /// After this coupon, in steps, or never.
+    After(i64),
+    /// The line ends before.
+    BeyondHorizon,
 }
 
 /// Temperature discovery search; its table and its graph of positions last as long as it does.
@@ -22,10 +36,12 @@ pub struct TemperatureSearch<P> {
     pub(crate) graph: Graph<P>,
     pub(super) config: TemperatureConfig,
     pub(super) table: Vec<Entry>,
+    /// The number of the running search, and of searches so far: without E3 no search may use another's entries.
+    pub(super) search: i64,
     pub(super) searches: i64,
     pub(super) calls: CallStack,
-    /// The best move of each player when a node was last searched, beside any stack.
-    pub(super) last_best: Vec<[u32; 2]>,
+    /// The best move of each player when a node was last searched, beside any stack; of searches without and with a horizon.
+    pub(super) last_best: [Vec<[u32; 2]>; 2],
     pub(super) inner: Vec<Inner>,
     /// The largest `even_from` of the positions met in this search.
     pub(super) even_from: u32,
@@ -35,6 +51,12 @@ pub struct TemperatureSearch<P> {
     pub(super) forced: Option<(u32, i64)>,
     /// The smallest coupon known to be in the line, for estimates.
     pub(super) smallest: i64,
+    /// How far the running attempt looks.
+    pub(super) horizon: u32,
+    /// The searches that prepare for the end of the budget.
+    pub(super) deepening: Deepening,
+    /// The attempt behind the last answer.
+    pub(super) answered: Option<Answered>,
 }
 
 impl<P: Partizan> TemperatureSearch<P> {
@@ -50,15 +72,24 @@ impl<P: Partizan> TemperatureSearch<P> {
             graph,
             config,
             table: vec![Entry::default(); 1 << entries.ilog2()],
+            search: 0,
             searches: 0,
             calls: CallStack::default(),
-            last_best: Vec::new(),
+            last_best: [Vec::new(), Vec::new()],
             inner: Vec::new(),
             even_from: 0,
             stack: Stack::new(0),
             forced: None,
             smallest: 0,
+            horizon: ENDLESS,
+            deepening: Deepening::default(),
+            answered: None,
         }
+    }
+
+    /// The state before the first move of the running attempt.
+    pub(super) fn root(&self, node: u32, top: i64, player: Player) -> State {
+        State { node, top, player, passes: 0, left: self.horizon }
     }
 
     /// An attempt without E4's own search of the position before it.
@@ -87,10 +118,10 @@ impl<P: Partizan> TemperatureSearch<P> {
         guess: Option<i64>,
         budget: &mut NodeBudget,
     ) -> Result<Attempt, Stopped> {
-        let outer = (self.stack, self.forced);
+        let outer = (self.stack, self.forced, self.search);
         (self.stack, self.forced) = (stack, None);
         let answer = self.attempt_unforced(node, top, guess, budget);
-        (self.stack, self.forced) = outer;
+        (self.stack, self.forced, self.search) = outer;
         answer
     }
 
@@ -108,8 +139,10 @@ impl<P: Partizan> TemperatureSearch<P> {
             None => self.full_value(node, top, Player::Left, budget)?,
             Some(mean) => self.value_near(node, top, mean + alone, budget)?,
         };
-        let Some(mut last) = self.last_coupon(node, top, value, budget)? else {
-            return Ok(Attempt::TooLow);
+        let mut last = match self.last_coupon(node, top, value, budget)? {
+            FirstMove::Board => return Ok(Attempt::TooLow),
+            FirstMove::After(last) => last,
+            FirstMove::BeyondHorizon => return Ok(Attempt::Unclear { mean: value - alone }),
         };
         if self.config.ties == Ties::Board {
             // Lower the estimate as long as forcing one more coupon costs nothing.
@@ -120,7 +153,10 @@ impl<P: Partizan> TemperatureSearch<P> {
                 }
                 let lower = self.last_coupon(node, top, value, budget)?;
                 self.forced = None;
-                last = lower.unwrap_or(last - 1).min(last - 1);
+                last = match lower {
+                    FirstMove::After(lower) => lower.min(last - 1),
+                    FirstMove::Board | FirstMove::BeyondHorizon => last - 1,
+                };
             }
             self.forced = None;
         }
@@ -135,18 +171,21 @@ impl<P: Partizan> TemperatureSearch<P> {
         Ok(Attempt::Found { mean: value - alone, temperature, raw })
     }
 
-    /// The last coupon taken before the first move on the board; `None` if that is the very first move.
+    /// Where the principal variation makes its first move on the board.
     fn last_coupon(
         &mut self,
         node: u32,
         top: i64,
         mut value: i64,
         budget: &mut NodeBudget,
-    ) -> Result<Option<i64>, Stopped> {
+    ) -> Result<FirstMove, Stopped> {
         let stack = self.stack;
-        let mut state = State { node, top, player: Player::Left, passes: 0 };
+        let mut state = self.root(node, top, Player::Left);
         while state.top > stack.bottom() {
-            let (coupon, after) = stack.take_coupon(state);
+            if state.left == 0 {
+                return Ok(FirstMove::BeyondHorizon);
+            }
+            let (coupon, after) = take_coupon(stack, &self.config, state);
             let rest = value - coupon;
             let allowed = self.forced.is_none_or(|(at, least)| at != node || state.top < least);
             let board = allowed
@@ -156,16 +195,19 @@ impl<P: Partizan> TemperatureSearch<P> {
                     Ties::Board => self.board_reaches(state, value, budget)?,
                 };
             if board {
-                return Ok((state.top < top).then_some(state.top + 1));
+                return Ok(match state.top < top {
+                    true => FirstMove::After(state.top + 1),
+                    false => FirstMove::Board,
+                });
             }
             self.smallest = state.top * stack.step();
             (state, value) = (after, rest);
         }
-        Ok(Some(stack.bottom() + 1))
+        Ok(FirstMove::After(stack.bottom() + 1))
     }
 
     /// Is a state worth at least `value` to `player`?
-    fn reaches(
+    pub(super) fn reaches(
         &mut self,
         state: State,
         value: i64,
@@ -188,6 +230,11 @@ impl<P: Partizan> TemperatureSearch<P> {
         Ok(false)
     }
 
+    fn begin_search(&mut self) {
+        self.searches += i64::from(!self.config.reuse);
+        self.search = self.searches;
+    }
+
     /// The exact value of the sum.
     pub(super) fn full_value(
         &mut self,
@@ -196,9 +243,8 @@ impl<P: Partizan> TemperatureSearch<P> {
         player: Player,
         budget: &mut NodeBudget,
     ) -> Result<i64, Stopped> {
-        // Without E3 no search may use another's entries.
-        self.searches += i64::from(!self.config.reuse);
-        self.value(State { node, top, player, passes: 0 }, -INFINITE, INFINITE, budget)
+        self.begin_search();
+        self.value(self.root(node, top, player), -INFINITE, INFINITE, budget)
     }
 
     /// The same for Left by null-window searches that start at a guess (MTD(f), Plaat 1996).
@@ -209,8 +255,8 @@ impl<P: Partizan> TemperatureSearch<P> {
         guess: i64,
         budget: &mut NodeBudget,
     ) -> Result<i64, Stopped> {
-        self.searches += i64::from(!self.config.reuse);
-        let state = State { node, top, player: Player::Left, passes: 0 };
+        self.begin_search();
+        let state = self.root(node, top, Player::Left);
         let (mut low, mut high, mut value) = (-INFINITE, INFINITE, guess);
         while low < high {
             let beta = if value == low { value + 1 } else { value };
@@ -239,13 +285,12 @@ impl<P: Partizan> TemperatureSearch<P> {
             top = top.min(cap.temperature.div_euclid(stack.step())).max(stack.bottom());
         }
         if self.config.impossible && self.config.bounds == Bounds::Known {
-            // No game of n moves is hotter than n - 1, so waiting above that loses nothing. The thesis also skips the gaps
-            // between possible temperatures further down. That is not sound: a threat may leave a position hotter than
-            // the stack, and the player who should answer it takes a free coupon instead. On 4x4 boards (November 2026)
-            // the thesis' rule made 199 of 278 answers wrong, since only one player is ever to move at the even coupons;
-            // with a chance for both players at each possible temperature still 38 of 282.
-            let hottest = i64::from(self.graph.longest(state.node)) - 1;
-            top = top.min(hottest << stack.bits()).max(stack.bottom());
+            // No game of n moves is hotter than n - 1, so waiting above that loses nothing.
+            let longest = self.graph.longest(state.node);
+            top = top.min((i64::from(longest) - 1) << stack.bits()).max(stack.bottom());
+            if self.config.gaps {
+                top = stack.possible_below(top, longest);
+            }
         }
         Ok(top)
     }

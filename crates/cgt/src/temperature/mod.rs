@@ -4,16 +4,20 @@
 mod config;
 pub mod conjecture;
 mod coupons;
+mod deepen;
+mod gaps;
 mod series;
 mod stack;
+mod variation;
 mod walk;
 
-pub use config::{Bounds, Estimate, Rule, TemperatureConfig, Ties};
+pub use config::{Bounds, Deepen, Estimate, Finest, Rule, TemperatureConfig, Ties};
 pub use coupons::TemperatureSearch;
 pub use stack::Stack;
+pub use variation::{Ply, Variation};
 
 use crate::{Dyadic, ExactError, Partizan, Place, Player, Result};
-use coupons::Attempt;
+use coupons::{Attempt, LEAST_BITS};
 use search::{NodeBudget, Stopped};
 use stack::{ONE, number};
 
@@ -63,6 +67,7 @@ impl<P: Partizan> TemperatureSearch<P> {
         let offset = Dyadic::integer(i64::from(offset));
         if node == 0 {
             let (mean, temperature) = (offset, Dyadic::MINUS_ONE);
+            self.answered = None;
             return Ok(Found { mean, temperature, exact: true, stopped: false, step_bits: 0, failures: 0 });
         }
         let finest = self.finest(node)?;
@@ -102,7 +107,8 @@ impl<P: Partizan> TemperatureSearch<P> {
         let top = steps.min(highest).div_euclid(i128::from(stack.step())) as i64 + 2;
         Ok(match self.attempt_alone(node, stack, top.max(stack.bottom() + 1), budget) {
             Err(Stopped) => None,
-            Ok(Attempt::TooLow) => Some(Check::Hotter),
+            // Without a horizon every answer is clear.
+            Ok(Attempt::TooLow | Attempt::Unclear { .. }) => Some(Check::Hotter),
             Ok(Attempt::Found { temperature, .. }) if number(temperature) > threshold => Some(Check::Hotter),
             Ok(Attempt::Found { mean, temperature, .. }) => {
                 Some(Check::NotHotter { mean: number(mean), temperature: number(temperature) })
@@ -125,14 +131,14 @@ impl<P: Partizan> TemperatureSearch<P> {
         Ok(number(value + i64::from(offset) * ONE))
     }
 
-    /// The exponent of a step that makes the search exact, or the one that the settings ask for.
+    /// The exponent of a step that makes the search of a node exact, or the one that the settings ask for.
     fn finest(&self, node: u32) -> Result<u32> {
         let longest = self.graph.longest(node);
-        match self.config.finest.0 as u32 {
-            0 if longest > Stack::FINEST => Err(ExactError::TooManySteps(longest)),
-            0 => Ok(longest.max(2)),
-            asked if self.config.bounds == Bounds::Unknown => Ok(asked),
-            asked => Ok(asked.min(longest.max(2)).min(Stack::FINEST)),
+        match self.config.finest {
+            Finest::Exact if longest > Stack::FINEST => Err(ExactError::TooManySteps(longest)),
+            Finest::Exact => Ok(longest.max(LEAST_BITS)),
+            Finest::Bits(asked) if self.config.bounds == Bounds::Unknown => Ok(asked),
+            Finest::Bits(asked) => Ok(asked.min(longest.max(LEAST_BITS))),
         }
     }
 }

@@ -4,7 +4,8 @@ use super::{
     Bounds, Estimate, Found, Rule, Stack, TemperatureSearch,
     coupons::{Attempt, LEAST_BITS},
     stack::{FRACTION, ONE, number},
-    walk::INFINITE,
+    variation::Answered,
+    walk::{ENDLESS, INFINITE},
 };
 use crate::{Partizan, Player};
 use search::{NodeBudget, Stopped};
@@ -16,8 +17,10 @@ pub(super) struct Cap {
     pub(super) mean: i64,
     /// Its temperature, and all below it, are even multiples of `2^-even_from`.
     even_from: u32,
-    /// Mean and temperature are exact beside stacks with at most this step.
-    pub(super) exact_from: Option<u32>,
+    /// The values count as known beside stacks with at most this step: exactly, or as well as the settings ask.
+    pub(super) known_from: Option<u32>,
+    /// Are mean and temperature exact?
+    pub(super) exact: bool,
 }
 
 /// How far an inner position's own search has come.
@@ -35,6 +38,8 @@ struct Series {
     last: Option<(Cap, u32)>,
     guess: Option<i64>,
     bits: u32,
+    /// The top coupon of the last finished search, in steps.
+    top: i64,
     failures: u32,
 }
 
@@ -42,17 +47,35 @@ impl<P: Partizan> TemperatureSearch<P> {
     /// Mean and temperature of a node, or an estimate if the budget ends.
     pub(super) fn search(&mut self, node: u32, finest: u32, budget: &mut NodeBudget) -> Found {
         self.even_from = 0;
+        self.begin_deepening(node, finest, budget);
         let mut series = Series::default();
         // A bound that was stopped changes nothing: the first attempt stops at once and sets the smallest coupon.
         let bound = self.bound(node, budget).unwrap_or(None);
         let more = if self.config.rule == Rule::Two { 2 } else { 1 };
         let extra = self.config.extra.0;
         let stopped = self.refine(node, finest, bound, (more, extra), &mut series, budget).is_err();
-        let Series { last, guess, bits, failures } = series;
-        let (mean, temperature, exact, step_bits) = match last {
-            Some((cap, bits)) => (cap.mean, cap.temperature, cap.exact_from.is_some(), bits),
-            None => (guess.unwrap_or(0), self.estimated(Stack::new(bits).step()), false, bits),
+        let estimated = self.end_deepening();
+        let Series { last, guess, bits, top, failures } = series;
+        let answered = |mean: i64, bits: u32, top: i64| {
+            let stack = Stack::new(bits);
+            let value = mean + stack.left_value(top, Player::Left);
+            Answered { stack, top, horizon: ENDLESS, value }
         };
+        let (mean, temperature, exact, step_bits, answered) = match (last, estimated) {
+            // A finished search with a coarse step is better than one to a horizon, unless it tells almost nothing apart.
+            (Some((cap, bits)), None) => {
+                (cap.mean, cap.temperature, cap.exact, bits, Some(answered(cap.mean, bits, top)))
+            }
+            (Some((cap, bits)), Some(_)) if !stopped || bits > 0 => {
+                (cap.mean, cap.temperature, cap.exact, bits, Some(answered(cap.mean, bits, top)))
+            }
+            (_, Some(found)) => {
+                let answered = found.answered;
+                (found.mean, found.temperature, false, answered.stack.bits(), Some(answered))
+            }
+            (None, None) => (guess.unwrap_or(0), self.estimated(Stack::new(bits).step()), false, bits, None),
+        };
+        self.answered = answered;
         Found { mean: number(mean), temperature: number(temperature), exact, stopped, step_bits, failures }
     }
 
@@ -82,7 +105,7 @@ impl<P: Partizan> TemperatureSearch<P> {
             let (mean, temperature, raw) = loop {
                 match self.attempt(node, stack, steps, series.guess, budget)? {
                     Attempt::Found { mean, temperature, raw } => break (mean, temperature, raw),
-                    Attempt::TooLow => {
+                    Attempt::TooLow | Attempt::Unclear { .. } => {
                         series.failures += 1;
                         // After a guess the stack grows by 1, otherwise by one step.
                         steps += if top.is_none() && !is_bounded { 1 << bits } else { 1 };
@@ -90,9 +113,10 @@ impl<P: Partizan> TemperatureSearch<P> {
                 }
             };
             let even_from = self.even_from.max(even_from(raw));
-            let exact_from = (bits == finest && is_enough).then_some(finest);
-            series.last = Some((Cap { temperature, mean, even_from, exact_from }, bits));
-            series.guess = Some(mean);
+            let known_from = (bits == finest && is_bounded).then_some(finest);
+            let exact = known_from.is_some() && is_enough && !self.config.gaps;
+            series.last = Some((Cap { temperature, mean, even_from, known_from, exact }, bits));
+            (series.guess, series.top) = (Some(mean), steps);
             top = Some(temperature + more * stack.step());
             if self.config.early && bits >= even_from {
                 break;
@@ -103,7 +127,7 @@ impl<P: Partizan> TemperatureSearch<P> {
 
     /// The top of a stack in steps: above a coarser search's answer, or above every temperature the game can have; a
     /// guess where no such bound is known (3.3.8).
-    fn first_top(&self, node: u32, coarser: Option<i64>, stack: Stack) -> i64 {
+    pub(super) fn first_top(&self, node: u32, coarser: Option<i64>, stack: Stack) -> i64 {
         let highest = match self.config.bounds {
             Bounds::Known => (i64::from(self.graph.longest(node)) - 1).max(0),
             Bounds::Unknown => self.config.guess.0,
@@ -115,7 +139,7 @@ impl<P: Partizan> TemperatureSearch<P> {
         steps.max(stack.bottom() + 1)
     }
 
-    fn estimated(&self, step: i64) -> i64 {
+    pub(super) fn estimated(&self, step: i64) -> i64 {
         let min = self.smallest;
         match self.config.estimate {
             Estimate::Min => min,
@@ -142,7 +166,7 @@ impl<P: Partizan> TemperatureSearch<P> {
                 let mean = match place.node {
                     0 => 0,
                     inner => match self.cap(inner, budget)? {
-                        Some(cap) if cap.exact_from.is_some() => cap.mean,
+                        Some(cap) if cap.known_from.is_some() => cap.mean,
                         _ => return Ok(None),
                     },
                 };
@@ -175,14 +199,12 @@ impl<P: Partizan> TemperatureSearch<P> {
                 return Ok(Some(cap));
             }
             Inner::Searching => return Ok(None),
+            // Searches to a horizon use what is known and find out nothing.
+            Inner::Unknown if self.is_limited() => return Ok(None),
             Inner::Unknown => {}
         }
-        let longest = self.graph.longest(node).max(2);
-        let finest = match self.config.bounds {
-            Bounds::Known if longest > Stack::FINEST => return Ok(None),
-            Bounds::Known => longest,
-            Bounds::Unknown => self.config.finest.0 as u32,
-        };
+        // The step of the settings applies here too: a coarse search of the root gains nothing from exact inner ones.
+        let Ok(finest) = self.finest(node) else { return Ok(None) };
         self.set_inner(node, Inner::Searching);
         let (smallest, outer) = (self.smallest, std::mem::take(&mut self.even_from));
         let mut series = Series::default();
@@ -192,8 +214,9 @@ impl<P: Partizan> TemperatureSearch<P> {
         };
         let answer = series.last.map(|(cap, _)| cap).filter(|_| searched.is_ok());
         self.set_inner(node, answer.map_or(Inner::Unknown, Inner::Solved));
-        searched?;
+        // The estimate of a stopped search comes from the coupons of the root.
         self.smallest = smallest;
+        searched?;
         self.even_from = outer.max(answer.map_or(0, |cap| cap.even_from));
         Ok(answer)
     }

@@ -4,7 +4,7 @@
 //! stack. Scores are Left's, so that no sign changes between plies; both players move in turn by definition.
 
 use super::{
-    TemperatureSearch,
+    Deepen, TemperatureConfig, TemperatureSearch,
     series::Inner,
     stack::{ONE, Stack},
 };
@@ -36,14 +36,19 @@ const MAX_CALLS: usize = 1 << 20;
 /// Where a state is stored: index in the table, key, and the gain before it if that counts.
 type Slot = (usize, i64, i64);
 
-/// A state of the sum: the player to move, the node, the top coupon in steps, and how many -1 were taken just before.
+/// A state of the sum: the player to move, the node, the top coupon in steps, how many -1 were taken just before, and how
+/// far the horizon is.
 #[derive(Clone, Copy)]
 pub(super) struct State {
     pub(super) node: u32,
     pub(super) top: i64,
     pub(super) player: Player,
     pub(super) passes: u32,
+    pub(super) left: u32,
 }
+
+/// No horizon: every line is played to its end.
+pub(super) const ENDLESS: u32 = u32::MAX;
 
 /// A state to search within a window.
 struct Call {
@@ -120,6 +125,11 @@ impl<P: Partizan> TemperatureSearch<P> {
     /// Answers a state at once, or makes it wait for its moves.
     fn enter(&mut self, call: Call, budget: &mut NodeBudget) -> Result<Option<i64>, Stopped> {
         let stack = self.stack;
+        let mut call = call;
+        if self.config.deepen == Deepen::Moves && call.state.left >= self.graph.longest(call.state.node) {
+            // No line from here meets the horizon.
+            call.state.left = ENDLESS;
+        }
         let state = call.state;
         // 1. The end of play: nothing is left on the board, or both players took a coupon of -1.
         if state.node == 0 {
@@ -132,15 +142,21 @@ impl<P: Partizan> TemperatureSearch<P> {
         if self.calls.waiting.len() >= MAX_CALLS {
             return Err(Stopped);
         }
+        if budget.used() >= self.deepening.checkpoint {
+            self.improve_estimate(budget);
+        }
         // 2. A position no hotter than the stack is worth its mean beside it, if the steps are small enough.
         if self.config.means
             && state.top > stack.bottom()
             && self.forced.is_none_or(|(node, _)| node != state.node)
             && let Some(cap) = self.cap(state.node, budget)?
-            && cap.exact_from.is_some_and(|bits| bits <= stack.bits())
+            && cap.known_from.is_some_and(|bits| bits <= stack.bits())
             && cap.temperature <= state.top * stack.step()
         {
             return Ok(Some(cap.mean + stack.left_value(state.top, state.player)));
+        }
+        if state.left == 0 {
+            return Ok(Some(self.horizon_value(state)));
         }
         // 3. Coupons are taken without a search while the board must wait (E2, E4, forced coupons).
         let (Call { state, gained, mut alpha, mut beta }, skipped) = self.take_coupons(call, budget)?;
@@ -166,7 +182,7 @@ impl<P: Partizan> TemperatureSearch<P> {
         }
         // 5. All moves: the best of the table or of an earlier visit first, the others as they look.
         if best_known.is_none()
-            && let Some(last) = self.last_best.get(state.node as usize)
+            && let Some(last) = self.last_best[usize::from(self.is_limited())].get(state.node as usize)
         {
             best_known = Some(last[state.player.index()]).filter(|&last| last != NO_MOVE);
         }
@@ -231,7 +247,7 @@ impl<P: Partizan> TemperatureSearch<P> {
         last.trying = self.calls.orders[last.next];
         last.next += 1;
         let (gain, state) = match last.trying {
-            COUPON => self.stack.take_coupon(last.state),
+            COUPON => take_coupon(self.stack, &self.config, last.state),
             nth => play(last.state, last.moves[nth as usize]),
         };
         last.gain = gain;
@@ -244,10 +260,12 @@ impl<P: Partizan> TemperatureSearch<P> {
         let done = self.calls.waiting.pop()?;
         self.calls.orders.truncate(done.begin);
         let node = done.state.node as usize;
-        if self.last_best.len() <= node {
-            self.last_best.resize(node * 3 / 2 + 1, [NO_MOVE; 2]);
+        // A search to a horizon must not change what the others do.
+        let last_best = &mut self.last_best[usize::from(self.horizon != ENDLESS)];
+        if last_best.len() <= node {
+            last_best.resize(node * 3 / 2 + 1, [NO_MOVE; 2]);
         }
-        self.last_best[node][done.state.player.index()] = done.best_move;
+        last_best[node][done.state.player.index()] = done.best_move;
         if let Some((slot, key, gained)) = done.slot {
             let entry = &mut self.table[slot];
             if entry[KEY] != key || entry[GAINED] != gained {
@@ -259,6 +277,10 @@ impl<P: Partizan> TemperatureSearch<P> {
             }
             if done.best < done.high {
                 entry[HIGH] = entry[HIGH].min(done.best);
+            }
+            if entry[LOW] > entry[HIGH] {
+                // Only beyond a horizon, where estimates have improved since.
+                (entry[LOW], entry[HIGH]) = (done.best, done.best);
             }
         }
         Some(done.skipped + done.best)
@@ -274,6 +296,7 @@ impl<P: Partizan> TemperatureSearch<P> {
             // Beside a cooler stack the opponent answers in a hot position, which costs the difference.
             let known = match self.inner(place.node) {
                 Inner::Solved(cap) => cap.mean * sign - (cap.temperature - coupon).max(0),
+                _ if self.is_limited() => self.graph.estimate(place.node) * ONE * sign,
                 _ => 0,
             };
             ranked.push((-known - i64::from(place.offset) * ONE * sign, nth as u32));
@@ -314,7 +337,12 @@ impl<P: Partizan> TemperatureSearch<P> {
         let small =
             (u64::from(stack.bits()) << 3) | (u64::from(state.passes) << 1) | state.player.index() as u64;
         let key = (u64::from(state.node) << 36) ^ (top << 8) ^ small;
-        let gained = if self.config.reuse { 0 } else { gained + (self.searches << SEARCH_SHIFT) };
+        let gained = match state.left {
+            // Values before a horizon count for the same distance only. No search has a negative number.
+            left if left != ENDLESS => -((i64::from(left) + 1) << SEARCH_SHIFT),
+            _ if self.config.reuse => 0,
+            _ => gained + (self.search << SEARCH_SHIFT),
+        };
         // Stacks that differ by one coupon lie side by side, since a search takes one after the other.
         let apart = key ^ (top << 8) ^ (gained as u64).rotate_left(17);
         let mixed = apart.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -328,6 +356,15 @@ impl<P: Partizan> TemperatureSearch<P> {
 /// A move on the board: the integer that Left gains, and the state after it.
 #[inline]
 pub(super) fn play(state: State, place: Place) -> (i64, State) {
-    let after = State { node: place.node, player: state.player.other(), passes: 0, ..state };
+    let left = state.left - u32::from(state.left != ENDLESS);
+    let after = State { node: place.node, player: state.player.other(), passes: 0, left, ..state };
     (i64::from(place.offset) * ONE, after)
+}
+
+/// Takes the top coupon: what Left gains, and the state after it.
+#[inline]
+pub(super) fn take_coupon(stack: Stack, config: &TemperatureConfig, state: State) -> (i64, State) {
+    let (gain, after) = stack.take_coupon(state);
+    let is_ply = config.deepen == Deepen::Plies && state.left != ENDLESS;
+    (gain, State { left: after.left - u32::from(is_ply), ..after })
 }

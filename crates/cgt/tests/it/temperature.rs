@@ -2,8 +2,10 @@
 
 use cgt::{
     Dyadic, Partizan, Player,
+    exact::Thermographs,
     games::{Amazons, Clobber, Domineering},
-    temperature::{Found, Stack, TemperatureConfig, TemperatureSearch, conjecture::hunt},
+    temperature::{Found, Ply, Stack, TemperatureConfig, TemperatureSearch, conjecture::hunt},
+    thermograph::Thermograph,
 };
 use search::Limits;
 use search::{Clock, NodeBudget, Unlimited};
@@ -150,6 +152,147 @@ fn all_eight_estimators_follow_from_the_smallest_coupon() {
     assert!(smallest.iter().any(|min| *min != Dyadic::ZERO), "no coupon was ever seen: {smallest:?}");
 }
 
+fn run_within(text: &str, settings: &str, nodes: u64) -> (Found, u64) {
+    let stop = AtomicBool::new(false);
+    let clock = Clock::new(Limits { nodes: Some(nodes), ..Limits::default() }, &stop);
+    let mut budget: NodeBudget = NodeBudget::new(&clock);
+    let mut search = TemperatureSearch::new(TemperatureConfig::read(settings).unwrap());
+    let found = search.run(&Amazons::parse(text).unwrap(), &mut budget).unwrap();
+    (found, budget.used())
+}
+
+/// The stack of the first search begins at 11, and none of its coupons is taken yet when the budget ends in a search of an
+/// inner position.
+#[test]
+fn a_stopped_search_answers_for_the_root() {
+    let board = "x..#|..#.|....|#..o";
+    for settings in ["best,-means,-deepen,estimate=min", "plain,e1,e3,e4,estimate=min"] {
+        let (found, _) = run_within(board, settings, 1_000_000);
+        assert!(found.stopped, "{settings}");
+        assert!(found.temperature >= d("9"), "{settings}: {found:?}");
+    }
+}
+
+/// With E4 most of the work is done at inner positions.
+#[test]
+fn a_coarse_step_makes_all_searches_cheaper() {
+    for settings in ["best", "best,-means", "plain,e1,e3,e4", "plain,e3"] {
+        let nodes = |finest: &str| {
+            let (found, nodes) = run_within("x..#|..#o", &format!("{settings},finest={finest}"), 10_000_000);
+            assert!(!found.stopped, "{settings}, {finest}");
+            assert_eq!(found.exact, finest == "exact", "{settings}, {finest}");
+            nodes
+        };
+        let all = ["whole", "1", "2", "exact"].map(nodes);
+        assert!(all.is_sorted() && all[0] * 2 < all[3], "{settings}: {all:?}");
+        assert_eq!(nodes("exact"), all[3]);
+    }
+    let finest = |text| TemperatureConfig::read(text).unwrap().canonical();
+    assert_eq!(finest("finest=0"), finest("finest=exact"));
+    assert!(finest("finest=whole").contains("finest=whole"));
+    assert!(TemperatureConfig::read("finest=21").is_err());
+}
+
+/// The line of Figure 2.5: seven coupons, Right's move, fourteen coupons, Left's move.
+#[test]
+fn the_principal_variation_of_the_worked_example() {
+    let position = Amazons::parse(FIGURE).unwrap();
+    let budget: &mut NodeBudget = &mut NodeBudget::new(&Unlimited);
+    for settings in ["plain", "plain,e3", "best,ties=board"] {
+        let mut search = TemperatureSearch::new(TemperatureConfig::read(settings).unwrap());
+        search.run(&position, budget).unwrap();
+        let line = search.variation(&position, budget).unwrap();
+        // The mean is 3/4 beside every stack.
+        assert_eq!(line.value.minus(line.alone).unwrap(), d("3/4"), "{settings}");
+        assert_eq!(line.step, d("1/8"));
+        let boards: Vec<usize> =
+            (0..line.plies.len()).filter(|&n| matches!(line.plies[n], Ply::Board(_))).collect();
+        let Ply::Board(after) = &line.plies[boards[0]] else { panic!("{line:?}") };
+        assert_eq!(after.text().matches('.').count(), 2, "{settings}: {line:?}");
+        // The coupons go down one by one, and the first move comes after one from 5/4 to 11/8.
+        let Ply::Coupon(before) = line.plies[boards[0] - 1] else { panic!("{line:?}") };
+        assert!(before >= d("5/4") && before <= d("11/8"), "{settings}: {before}");
+        // Both players' moves in turn lead from each board to the next.
+        let mut now = position;
+        for (nth, ply) in line.plies.iter().enumerate() {
+            if let Ply::Board(next) = ply {
+                let player = if nth % 2 == 0 { Player::Left } else { Player::Right };
+                assert!(now.all_options(player).contains(next), "{settings}: {line:?}");
+                now = *next;
+            }
+        }
+    }
+}
+
+/// Boards of 4x4 squares with nine empty ones, too many for the budget.
+const UNFINISHED: [(&str, &str, &str); 4] = [
+    ("##..|o#.x|#...|#...", "9/2", "7/2"),
+    ("#o..|.#..|....|x###", "4", "-2"),
+    (".#o.|...#|..#.|#..x", "33/8", "-7/8"),
+    ("..#.|.#.x|#...|.#o.", "99/32", "-21/32"),
+];
+
+#[test]
+fn an_unfinished_search_looks_ahead() {
+    let errors = |settings: &str| {
+        let mut sums = [0.0, 0.0];
+        for (board, temperature, mean) in UNFINISHED {
+            let (found, nodes) = run_within(board, settings, 150_000);
+            assert!(
+                found.stopped && !found.exact && nodes == 150_000,
+                "{board} {settings}: {found:?}, {nodes}"
+            );
+            sums[0] += found.temperature.minus(d(temperature)).unwrap().to_f64().abs() / 4.0;
+            sums[1] += found.mean.minus(d(mean)).unwrap().to_f64().abs() / 4.0;
+        }
+        sums
+    };
+    let [temperature, mean] = errors("best,tt=4M");
+    assert!(temperature < 0.6 && mean < 0.3, "{temperature} {mean}");
+    let [blind_temperature, blind_mean] = errors("best,tt=4M,-deepen");
+    assert!(blind_temperature > temperature && blind_mean > 2.0 * mean, "{blind_temperature} {blind_mean}");
+    // With coupons counted, no line gets to a move on the board; the mean is the estimate of the root.
+    let [_, mean] = errors("plain,tt=4M,deepen=plies");
+    assert!(mean < blind_mean, "{mean}");
+}
+
+#[test]
+fn the_search_proper_does_not_notice_the_horizon() {
+    for settings in ["best", "best,-means", "plain,e3", "plain,e1,e3,e4,e5"] {
+        let nodes = |more: &str| {
+            let (found, nodes) = run_within("x..#|..#o", &format!("{settings},{more}"), 10_000_000);
+            assert!(found.exact && !found.stopped);
+            (found.temperature, found.mean, nodes)
+        };
+        let (alone, with) = (nodes("-deepen"), nodes("deepen=moves"));
+        assert_eq!((alone.0, alone.1), (with.0, with.1), "{settings}");
+        assert!(with.2 >= alone.2 && with.2 < alone.2 * 3 / 2, "{settings}: {alone:?} {with:?}");
+    }
+}
+
+#[test]
+fn the_best_move_is_that_of_the_thermographs() {
+    let budget: &mut NodeBudget = &mut NodeBudget::new(&Unlimited);
+    for (board, t) in [(FIGURE, "1"), (".x.|...|o.#", "7/4"), ("x...|o...", "3"), ("o#.|..x|...", "2")] {
+        let position = Amazons::parse(board).unwrap();
+        let mut exact = Thermographs::default();
+        let mut score = |position: &Amazons, player: Player| {
+            let walls = exact.walls(&[*position], &mut NodeBudget::new(&Unlimited)).unwrap();
+            let graph = Thermograph::from_walls(&walls).unwrap();
+            let wall = if player == Player::Left { graph.right_wall() } else { graph.left_wall() };
+            let score = crate::common::score(wall, d(t));
+            if player == Player::Left { score } else { Dyadic::ZERO.minus(score).unwrap() }
+        };
+        for player in Player::BOTH {
+            let mut search = TemperatureSearch::new(TemperatureConfig::BEST);
+            search.run(&position, budget).unwrap();
+            let after = search.best_move(&position, player, d(t), budget).unwrap().unwrap();
+            let best = position.all_options(player).iter().map(|option| score(option, player)).max().unwrap();
+            assert_eq!(score(&after, player), best, "{board} at {t} for {player:?}: {}", after.text());
+        }
+    }
+}
+
 #[test]
 fn thresholds() {
     let position = Amazons::parse(FIGURE).unwrap();
@@ -223,6 +366,7 @@ fn settings_that_do_not_go_together_are_refused() {
     assert_eq!(message("plain,early"), "'early' needs e4; switch it on");
     assert!(message("bounds=unknown").starts_with("'bounds' cannot be unknown without a last step"));
     assert_eq!(message("plain,means"), "'means' needs e4; switch it on");
+    assert_eq!(message("gaps,-e2"), "'gaps' needs e2; switch it on");
     assert!(message("means,early").starts_with("'means' replaces the coarser searches"));
     let means = |text| TemperatureConfig::read(text).unwrap().means;
     assert!(means("best") && !means("-e4") && !means("early") && !means("plain,e1,e3,e4"));

@@ -2,7 +2,10 @@
 
 use super::Wanted;
 use crate::regions::wall;
-use cgt::{Answer, Study, ValueError};
+use cgt::{
+    Answer, Partizan, Study, ValueError,
+    temperature::{Ply, Variation},
+};
 use serde_json::{Value, json};
 use std::{fmt::Write, time::Duration};
 
@@ -18,7 +21,68 @@ pub(super) struct Report {
     pub(super) nodes: u64,
     /// The boards of a sum, each with its own answer.
     pub(super) parts: Vec<(String, Answer)>,
+    /// The principal variation where it was asked for.
+    pub(super) variation: Option<Line>,
     pub(super) time: Duration,
+}
+
+/// A principal variation of any game, its boards as text.
+pub(super) struct Line(Variation<String>);
+
+impl<P: Partizan> From<Variation<P>> for Line {
+    fn from(line: Variation<P>) -> Line {
+        let Variation { value, alone, top, step, plies } = line;
+        let plies = plies.into_iter().map(|ply| match ply {
+            Ply::Coupon(coupon) => Ply::Coupon(coupon),
+            Ply::Board(position) => Ply::Board(position.text()),
+        });
+        Line(Variation { value, alone, top, step, plies: plies.collect() })
+    }
+}
+
+impl Line {
+    fn json(&self) -> Value {
+        let ply = |ply: &Ply<String>| match ply {
+            Ply::Coupon(coupon) => json!({"coupon": coupon.to_string()}),
+            Ply::Board(board) => json!({"board": board}),
+        };
+        let Variation { value, alone, top, step, plies } = &self.0;
+        json!({
+            "value_with_coupons": value.to_string(),
+            "value_of_coupons": alone.to_string(),
+            "top_coupon": top.to_string(),
+            "step": step.to_string(),
+            "principal_variation": plies.iter().map(ply).collect::<Vec<_>>(),
+        })
+    }
+
+    /// One line for each player's move; coupons that follow each other share one.
+    fn text(&self) -> String {
+        let Variation { value, alone, top, step, plies } = &self.0;
+        let mut out = format!(
+            "beside coupons from {top} in steps of {step}: V(G+C) {value}, V(C) {alone}, Left first\n"
+        );
+        let mut nth = 0;
+        while let Some(ply) = plies.get(nth) {
+            let first = nth;
+            let _ = match ply {
+                Ply::Board(board) => writeln!(out, "{}. {board}", first + 1),
+                Ply::Coupon(coupon) => {
+                    let is_coupon = |ply: &&Ply<String>| matches!(ply, Ply::Coupon(_));
+                    let run: Vec<&Ply<String>> = plies.iter().skip(nth).take_while(is_coupon).collect();
+                    nth += run.len() - 1;
+                    match run.last() {
+                        Some(Ply::Coupon(last)) if run.len() > 1 => {
+                            writeln!(out, "{}-{}. coupons {coupon} to {last}", first + 1, nth + 1)
+                        }
+                        _ => writeln!(out, "{}. coupon {coupon}", first + 1),
+                    }
+                }
+            };
+            nth += 1;
+        }
+        out
+    }
 }
 
 impl Report {
@@ -50,6 +114,9 @@ impl Report {
             object["mean_bounds"] = json!(mean.map(|n| n.to_string()));
             object["temperature_bounds"] = json!(temperature.map(|n| n.to_string()));
         }
+        if let Some(line) = &self.variation {
+            object["variation"] = line.json();
+        }
         if wanted == Wanted::Sum {
             let part = |(position, answer): &(String, Answer)| json!({"position": position, "mean": answer.mean.to_string(), "temperature": answer.temperature.to_string()});
             object["parts"] = self.parts.iter().map(part).collect();
@@ -74,6 +141,9 @@ impl Report {
         }
         if let (Wanted::Value, Some(study)) = (wanted, &self.study) {
             out += &lines(study);
+        }
+        if let Some(line) = &self.variation {
+            out += &line.text();
         }
         if let (Wanted::Thermograph, Some(graph)) = (wanted, &self.answer.thermograph) {
             for (name, wall) in [("left wall", graph.left_wall()), ("right wall", graph.right_wall())] {

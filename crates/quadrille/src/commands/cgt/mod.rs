@@ -6,7 +6,7 @@ mod studies;
 mod sums;
 
 use crate::{failure::Failure, output, setup, stop};
-use answer::Report;
+use answer::{Line, Report};
 use cgt::{
     Change, Dyadic, ExactError, Games, Method, ParseError, Partizan, Study, Syntax, ValueError,
     evaluate_form,
@@ -70,6 +70,7 @@ numbers are heated as well.")]
     #[command(after_help = "Examples:
   quadrille cgt temperature amazons --position \"x...|....|...o\"
   quadrille cgt temperature amazons --position \"#.#|.#x|o.#\" --method tds+:-e4,rule=one --json
+  quadrille cgt temperature amazons --position \"#.#|.#x|o.#\" --method tds:ties=coupon --pv
   quadrille cgt temperature clobber --position \"xoxo|oxox\" --method mts
   quadrille cgt temperature amazons --position \"#.#|.#x|o.#\" --method tds+ --above 1
   quadrille cgt temperature --game \"{4|{2|-1/2}}\" --method mts+tds
@@ -78,7 +79,7 @@ Methods:
   exact     memoised thermographs; the fastest for Amazons
   generic   the same without the special method for Amazons
   tds       temperature discovery search, tds+ with all enhancements; settings follow a colon:
-            e1 to e5, means (ours), rule, ties, finest, extra, bounds, guess, across, early, estimate, tt
+            e1 to e5, gaps, means (ours), rule, ties, finest, extra, bounds, guess, across, early, deepen, estimate, tt
   mts       mean and temperature search, which narrows bounds; mts+tds uses tds+ to recognise cold positions")]
     Temperature {
         #[command(flatten)]
@@ -86,6 +87,9 @@ Methods:
         /// Only tell whether the temperature is above this number, such as 0, 1/2 or -1
         #[arg(long, value_name = "T", allow_hyphen_values = true, conflicts_with = "svg")]
         above: Option<String>,
+        /// Also print the principal variation beside the coupons, and what both are worth; for tds and tds+
+        #[arg(long, conflicts_with_all = ["above", "svg", "file", "form"])]
+        pv: bool,
         /// Solve every position of a CSV file and compare with its columns 'mean' and 'temperature', if any
         #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "form", "above", "svg"])]
         file: Option<PathBuf>,
@@ -168,6 +172,7 @@ enum Wanted {
     Value,
     Thermograph,
     Temperature,
+    Variation,
     Sum,
 }
 
@@ -204,6 +209,7 @@ pub(crate) fn run(question: &Question) -> Result<(), Failure> {
         Question::Thermograph(subject) => (Wanted::Thermograph, subject),
         Question::Temperature { subject, file: Some(file), .. } => return studies::solve_file(subject, file),
         Question::Temperature { subject, above: Some(above), .. } => return hotter(subject, above),
+        Question::Temperature { subject, pv: true, .. } => (Wanted::Variation, subject),
         Question::Temperature { subject, .. } => (Wanted::Temperature, subject),
         Question::Sum(SumArgs { task: Some(task), .. }) => return sums::run(task),
         Question::Sum(SumArgs { task: None, subject }) => (Wanted::Sum, subject),
@@ -354,7 +360,17 @@ fn report_sum<P: Partizan>(
 ) -> Result<Report, Failure> {
     let (method, clock) = (subject.method()?, subject.clock());
     let mut budget: NodeBudget = NodeBudget::new(&clock);
-    let answer = method.temperature(sum, &mut budget).map_err(failure(text))?;
+    let (answer, variation) = match wanted {
+        Wanted::Variation => match method.variation(sum, &mut budget).map_err(failure(text))? {
+            Some((answer, line)) => (answer, line.map(Line::from)),
+            None => {
+                return Err(Failure::bad(format!(
+                    "'{method}' has no principal variation; use --method tds+"
+                )));
+            }
+        },
+        _ => (method.temperature(sum, &mut budget).map_err(failure(text))?, None),
+    };
     let mut parts = Vec::new();
     if wanted == Wanted::Sum && answer.thermograph.is_some() {
         for (position, board) in sum.iter().zip(text.split(" + ")) {
@@ -378,7 +394,17 @@ fn report_sum<P: Partizan>(
         }
     }
     let (title, nodes) = (text.to_owned(), budget.used());
-    Ok(Report { title, answer, value, study, method: method.to_string(), nodes, parts, time: Duration::ZERO })
+    Ok(Report {
+        title,
+        answer,
+        value,
+        study,
+        method: method.to_string(),
+        nodes,
+        parts,
+        variation,
+        time: Duration::ZERO,
+    })
 }
 
 fn is_stopped(error: ValueError) -> bool {
@@ -417,6 +443,7 @@ fn report_form(form: &str, subject: &Subject) -> Result<Report, Failure> {
         method: Method::Exact.to_string(),
         nodes: budget.used(),
         parts: Vec::new(),
+        variation: None,
         time: Duration::ZERO,
     })
 }
@@ -430,6 +457,7 @@ fn report_study(title: &str, study: Study, nodes: u64) -> Report {
         method: Method::Exact.to_string(),
         nodes,
         parts: Vec::new(),
+        variation: None,
         time: Duration::ZERO,
     }
 }

@@ -90,8 +90,8 @@ pub(crate) struct HuntArgs {
     /// CSV file whose first column is the position; a first line that begins with 'board' is skipped
     #[arg(long, value_name = "FILE")]
     file: PathBuf,
-    /// The coarse search has steps of 2^-N, 1 to 20
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=20))]
+    /// The coarse search has steps of 2^-N, 0 to 20
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=20))]
     finest: u8,
     /// How many steps hotter a position may be
     #[arg(long, default_value_t = 2)]
