@@ -2,7 +2,7 @@
 
 use crate::{
     Amazons,
-    heuristics::{AnyEvaluation, AnyHeuristics, Main, Mobility, Territory, heuristics},
+    heuristics::{AnyEvaluation, AnyHeuristics, Counting, Main, Mobility, Territory, heuristics},
 };
 use game::{GameDefinition, Level, Weights};
 
@@ -13,7 +13,7 @@ impl GameDefinition for Definition {
     type Position = Amazons;
     type Heuristics = AnyHeuristics;
 
-    const EVALUATIONS: &'static [&'static str] = &["main", "territory", "mobility"];
+    const EVALUATIONS: &'static [&'static str] = &["main", "territory", "mobility", "blockers"];
 
     const FORMER_NAMES: &'static [(&'static str, &'static str)] = &[("balanced", "main")];
 
@@ -68,6 +68,10 @@ impl GameDefinition for Definition {
     }
 
     fn heuristics(evaluation: &str) -> Option<AnyHeuristics> {
+        if evaluation == "blockers" {
+            let main = heuristics(AnyEvaluation::from(Main::default()));
+            return Some(AnyHeuristics { proofs: Counting::PROBING, ..main });
+        }
         Some(heuristics(match evaluation {
             "main" => Main::default().into(),
             "territory" => Territory.into(),

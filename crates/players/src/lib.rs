@@ -35,6 +35,7 @@ mod spec;
 pub mod sums;
 mod typed;
 
+pub use amazons::blockers;
 pub use board::GameBoard;
 pub use combined::{CombinedConfig, CombinedParts};
 pub use dynamic::{

@@ -13,7 +13,10 @@ pub use main_evaluation::{Main, Weights};
 pub use ordering::Ordering;
 pub use simple::{Mobility, Territory};
 
-use crate::{Amazons, regions};
+use crate::{
+    Amazons,
+    regions::{self, fill::Effort},
+};
 use game::{HeuristicSet, Proofs, Score};
 
 game::evaluations! {
@@ -28,25 +31,32 @@ game::evaluations! {
     }
 }
 
-/// Games in which the sides cannot meet any more and their turns can be counted.
+/// Games in which the sides cannot meet any more and their turns can be counted, with or without the database of blocker territories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Counting;
+pub struct Counting(Effort);
+
+impl Counting {
+    /// Counts by walking and searching.
+    pub const QUICK: Counting = Counting(Effort::QUICK);
+    /// Probes the database of blocker territories first.
+    pub const PROBING: Counting = Counting(Effort::PROBING);
+}
 
 impl Proofs<Amazons> for Counting {
     #[inline]
     fn proven_score(&self, position: &Amazons) -> Option<Score> {
-        regions::settled(position)
+        regions::settled_with(position, self.0)
     }
 
     #[inline]
     fn proven_winner(&self, position: &Amazons) -> Option<Score> {
-        regions::decided(position)
+        regions::decided_with(position, self.0)
     }
 }
 
 /// An evaluation with the move ordering and proofs that all of them share.
 pub fn heuristics<E>(evaluation: E) -> HeuristicSet<E, Ordering, Counting> {
-    HeuristicSet { evaluation, ordering: Ordering, proofs: Counting }
+    HeuristicSet { evaluation, ordering: Ordering, proofs: Counting::QUICK }
 }
 
 /// Any heuristics of the game.

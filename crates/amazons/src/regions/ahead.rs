@@ -3,7 +3,7 @@
 
 use super::{
     fill::{Effort, Ground, count_parts},
-    settled,
+    settled_with,
 };
 use crate::{
     rules::Amazons,
@@ -19,10 +19,15 @@ use game::{Game, Score, Side};
 /// that leaves burns the square that it leaves, the enemy never gets in, and gets no square that it cannot reach now: it has
 /// at most as many turns as it reaches squares, since each burns one.
 pub fn decided(position: &Amazons) -> Option<Score> {
-    settled(position).or_else(|| ahead(position))
+    decided_with(position, Effort::QUICK)
 }
 
-fn ahead(position: &Amazons) -> Option<Score> {
+/// The same with another effort of counting.
+pub fn decided_with(position: &Amazons, effort: Effort) -> Option<Score> {
+    settled_with(position, effort).or_else(|| ahead(position, effort))
+}
+
+fn ahead(position: &Amazons, effort: Effort) -> Option<Score> {
     // The arrow of a turn that is under way may go anywhere; the next position tells.
     if !position.starts_turn() {
         return None;
@@ -40,7 +45,7 @@ fn ahead(position: &Amazons) -> Option<Score> {
         }
         let amazons = position.amazons(side);
         let gates = amazons & neighbours(other | position.amazons(side.other()));
-        let turns = count_parts(Ground { empty, amazons, gates }, None, Effort::QUICK, wanted);
+        let turns = count_parts(Ground { empty, amazons, gates }, None, effort, wanted);
         if turns.least >= wanted {
             return Some(if side == mover { Score::win_in(longest) } else { Score::loss_in(longest) });
         }

@@ -3,6 +3,7 @@
 //! Each turn burns one square, so there are at most as many turns as empty squares. A walk that never cuts anything off shows
 //! that all can be had; where it fails, small grounds are searched completely. Filling is hard in general (Buro 2000).
 
+use super::blockers;
 use crate::{
     grid::{Square, Squares, lowest, members},
     slides::{neighbours, reached_by_king, slides_from},
@@ -27,13 +28,17 @@ pub struct Effort {
     pub most_empty: u32,
     /// Most turns tried in such a search; if that is not enough, bounds are given.
     pub most_nodes: u32,
+    /// Ask the database of blocker territories where walking does not fill a ground, before searching.
+    pub blockers: bool,
 }
 
 impl Effort {
     /// What a search can afford at every node.
-    pub const QUICK: Effort = Effort { most_empty: 7, most_nodes: 300 };
+    pub const QUICK: Effort = Effort { most_empty: 7, most_nodes: 300, blockers: false };
+    /// The same with the database of blocker territories.
+    pub const PROBING: Effort = Effort { blockers: true, ..Effort::QUICK };
     /// What a person waits for.
-    pub const THOROUGH: Effort = Effort { most_empty: 14, most_nodes: 100_000 };
+    pub const THOROUGH: Effort = Effort { most_empty: 14, most_nodes: 100_000, blockers: false };
 }
 
 /// How many turns the side can make here, keeping its gates closed.
@@ -68,7 +73,16 @@ pub(crate) fn count_parts(ground: Ground, shooter: Option<Square>, effort: Effor
 fn count_component(ground: Ground, shooter: Option<Square>, effort: Effort) -> Span {
     let most = ground.empty.count_ones() - u32::from(shooter.is_some());
     let walked = walk(ground, shooter, most);
-    if walked == most || most > effort.most_empty {
+    if walked == most {
+        return Span { least: walked, most };
+    }
+    if effort.blockers
+        && let Some(turns) = blockers::most_turns(ground, shooter)
+    {
+        // With blockers more may be possible by letting enemies in.
+        return Span { least: turns, most: if ground.gates == 0 { turns } else { most } };
+    }
+    if most > effort.most_empty {
         return Span { least: walked, most };
     }
     let mut search = Search { best: walked, most, nodes_left: effort.most_nodes };

@@ -12,14 +12,16 @@
 //! the other keeps closed; so the component is worth exactly `w − b`, the sum of two territories.
 //!
 //! **Defective territories.** A side may be unable to use all squares of its own ground. [`fill`] looks for a filling and
-//! counts small grounds exactly; larger ones get bounds that are never wrong.
+//! counts small grounds exactly; larger ones get bounds that are never wrong. [`blockers`] has exact counts of all grounds in a small
+//! box, gates included, for those who ask for them.
 
 mod ahead;
+pub mod blockers;
 pub mod fill;
 mod settled;
 
-pub use ahead::decided;
-pub use settled::settled;
+pub use ahead::{decided, decided_with};
+pub use settled::{settled, settled_with};
 
 use crate::{
     grid::{Squares, lowest},

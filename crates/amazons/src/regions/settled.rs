@@ -16,6 +16,12 @@ use game::{Game, Score};
 /// gates and was searched completely.
 #[inline]
 pub fn settled(position: &Amazons) -> Option<Score> {
+    settled_with(position, Effort::QUICK)
+}
+
+/// The same with another effort of counting.
+#[inline]
+pub fn settled_with(position: &Amazons, effort: Effort) -> Option<Score> {
     let mover = position.to_move();
     let (own, enemy) = (position.amazons(mover), position.amazons(mover.other()));
     let enemy_steps = neighbours(enemy) & position.empty();
@@ -25,7 +31,7 @@ pub fn settled(position: &Amazons) -> Option<Score> {
         Ground { empty: own_reach, amazons: own, gates: own & neighbours(enemy) },
         Ground { empty: enemy_reach, amazons: enemy, gates: enemy & neighbours(own) },
     ];
-    by_count(position, grounds)
+    by_count(position, grounds, effort)
 }
 
 /// All squares within reach, or `None` as soon as one of the enemy's next steps is among them.
@@ -45,14 +51,13 @@ fn reach_unless_met(from: u128, empty: u128, enemy_steps: u128) -> Option<u128> 
 }
 
 /// Who runs out of turns first? The mover's ground comes first.
-fn by_count(position: &Amazons, [own, enemy]: [Ground; 2]) -> Option<Score> {
+fn by_count(position: &Amazons, [own, enemy]: [Ground; 2], effort: Effort) -> Option<Score> {
     // In the middle of a turn the mover's pending arrow burns one of its squares, and then the enemy begins.
     let shooter = position.shooter();
     let pending = u32::from(shooter.is_some());
-    let exactly = |ground: Ground, shooter| count_parts(ground, shooter, Effort::QUICK, u32::MAX).exact();
+    let exactly = |ground: Ground, shooter| count_parts(ground, shooter, effort, u32::MAX).exact();
     let at_least = |ground: Ground, shooter, wanted: u32| {
-        ground.empty.count_ones() >= wanted
-            && count_parts(ground, shooter, Effort::QUICK, wanted).least >= wanted
+        ground.empty.count_ones() >= wanted && count_parts(ground, shooter, effort, wanted).least >= wanted
     };
     // The mover wins with more turns than the enemy has, or as many if the enemy is to begin.
     let wins_with = |enemy_turns: u32| enemy_turns + 1 - pending;

@@ -1,5 +1,6 @@
 //! What exact values of `cgt` add to the Amazons: regions with thermographs, and endgames played by values.
 
+pub mod blockers;
 mod endgame;
 mod local;
 mod regions;

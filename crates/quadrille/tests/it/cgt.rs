@@ -149,6 +149,38 @@ fn games_are_cooled_and_heated() {
 }
 
 #[test]
+fn blocker_territories_are_built_probed_and_verified() {
+    let folder = std::env::temp_dir().join(format!("quadrille-blockers-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("3x3.blockers");
+    let file = path.to_str().unwrap();
+    let out = good(&["cgt", "blockers", "build", "3x3", "--file", file]);
+    assert!(out.contains("box 3x3, ") && out.contains(" of them defective"), "{out}");
+    let probe = |position| good(&["cgt", "blockers", "probe", "--file", file, "--position", position]);
+    // The amazon may walk around and fill everything; as a blocker it must burn the middle, and gets one side only.
+    assert_eq!(probe(".x."), "2 turns are certain on 2 empty squares\n");
+    assert_eq!(probe(".X."), "1 turns are certain on 2 empty squares\n");
+    let out = good(&["cgt", "blockers", "verify", "--file", file]);
+    assert!(out.contains("follow from their moves"), "{out}");
+    refused(&["cgt", "blockers", "probe", "--file", file, "--position", "x...|...."], "'x...|....'");
+    refused(&["cgt", "blockers", "probe", "--file", file, "--position", "x?"], "'?'");
+    refused(&["cgt", "blockers", "build", "5x4", "--file", file], "'5x4'");
+    refused(&["cgt", "blockers", "build", "4", "--file", file], "'4'");
+    refused(&["cgt", "blockers", "build", "2x2", "--amazons", "3", "--file", file], "'3'");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[40] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    refused(&["cgt", "blockers", "verify", "--file", file], "checksum");
+    std::fs::write(&path, "precious").unwrap();
+    refused(&["cgt", "blockers", "build", "3x3", "--file", file], "3x3.blockers");
+    assert_eq!(std::fs::read(&path).unwrap(), b"precious");
+    std::fs::remove_dir_all(&folder).unwrap();
+    let out = good(&["cgt", "blockers", "compare", "5x5", "--games", "20"]);
+    assert!(out.contains(" positions of 20 random games"), "{out}");
+    refused(&["cgt", "blockers", "compare", "99x99"], "'99x99'");
+}
+
+#[test]
 fn later_days_are_sampled() {
     let out = good(&["cgt", "born", "5", "--sample", "2000", "--seed", "3"]);
     assert!(out.ends_with(" in a sample of 2000 games born by day 5; there may be others\n"), "{out}");

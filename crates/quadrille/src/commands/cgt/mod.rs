@@ -1,6 +1,7 @@
 //! `quadrille cgt`: values, thermographs, means and temperatures, as text, JSON or SVG. Computes nothing itself.
 
 mod answer;
+mod blockers;
 mod database;
 mod studies;
 mod sums;
@@ -106,6 +107,9 @@ Methods:
     /// Files with all Amazons positions up to a board size
     #[command(subcommand)]
     Database(database::Task),
+    /// Databases of blocker territories: grounds of one side that some of its amazons keep closed
+    #[command(subcommand)]
+    Blockers(blockers::Task),
     /// All temperatures above 0 of the games born by a day, with the means that go with them; of later days a sample
     #[command(after_help = "Examples:
   quadrille cgt born 4
@@ -214,6 +218,7 @@ pub(crate) fn run(question: &Question) -> Result<(), Failure> {
         Question::Sum(SumArgs { task: Some(task), .. }) => return sums::run(task),
         Question::Sum(SumArgs { task: None, subject }) => (Wanted::Sum, subject),
         Question::Database(task) => return database::run(task),
+        Question::Blockers(task) => return blockers::run(task),
         Question::Born(args) => return studies::born(args),
         Question::Hunt(args) => return studies::hunt(args),
     };
