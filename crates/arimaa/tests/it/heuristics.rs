@@ -232,6 +232,11 @@ fn steps_are_valued_as_in_the_thesis() {
     assert_eq!(worth("Ed4e", "Ee4w"), -50, "straight back");
     assert_eq!(worth("Ed4e", "Ee4e"), 130, "the same piece goes on");
     assert_eq!(worth("Ed4e", "pass"), 0);
+    assert_eq!([worth("Ed4e", "Mg4n"), worth("Ed4e Ee4s", "Cg2n")], [70, 40], "two and three squares away");
+    assert_eq!([worth("Ed4e", "Cg2n"), worth("Ed4e", "Hb2e")], [0, 20], "four and five squares away");
+    assert_eq!(worth("Mg4w", "dd5n"), 90, "a push begins near the previous step");
+    assert_eq!(worth("Mg4w dd5n", "Ed4n"), 50, "and has no previous step in its own first half");
+    assert_eq!(worth("Ed4s dd5s", "Ed3e"), 90, "a step near a pull that is complete");
     assert_eq!(step_value(&Arimaa::empty(), Act::Place(Kind::Cat), None), 0.0);
 }
 
