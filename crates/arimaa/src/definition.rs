@@ -61,7 +61,7 @@ impl GameDefinition for Definition {
 
     const NOTES: &'static str = "\
 Options of the thesis' program (appendix B.1) behind the name of a preset, as in level:rabbocop-ab,null=3
-  EVAL=fairy        eval=plain, eval=material or eval=main (Fairy's evaluation is not here)
+  EVAL=fairy        eval=material is as weak (Fairy's evaluation is not here)
   noGoalCheck       is the default; the goal check is eval=rabbocop+goal
   NULL_MOVE=1       null=3            rabbocop-ab
   canPass=1         -no-pass          both
