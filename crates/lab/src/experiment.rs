@@ -130,6 +130,8 @@ pub struct Cell {
     pub round: usize,
     /// The parts of the hypothesis that it serves; all if there are none here. It is skipped when all of them are decided.
     pub parts: Vec<usize>,
+    /// The threads that it keeps busy at most: it counts as so many of the cells that run at the same time.
+    pub threads: usize,
 }
 
 /// The work of a cell.
@@ -243,6 +245,15 @@ impl Design {
         Design { hypothesis: Some(hypothesis), ..self }
     }
 
+    /// Says how many threads the cells of each group keep busy; groups as they were given, with their numbers of cells.
+    pub(crate) fn on_threads(mut self, groups: impl IntoIterator<Item = (usize, usize)>) -> Design {
+        let of_cells = groups.into_iter().flat_map(|(cells, threads)| std::iter::repeat_n(threads, cells));
+        for (cell, threads) in self.cells.iter_mut().zip(of_cells) {
+            cell.threads = threads;
+        }
+        self
+    }
+
     /// The number of rounds.
     pub fn rounds(&self) -> usize {
         self.cells.iter().map(|cell| cell.round + 1).max().unwrap_or(1)
@@ -262,7 +273,7 @@ fn untyped<T: Serialize>(
     let work = move |stop: &AtomicBool| {
         work(stop).and_then(|value| serde_json::to_value(value).map_err(LabError::cell))
     };
-    Cell { id, work: Box::new(work), round, parts }
+    Cell { id, work: Box::new(work), round, parts, threads: 1 }
 }
 
 /// Reads results back from JSON.

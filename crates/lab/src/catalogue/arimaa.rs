@@ -1,24 +1,24 @@
 //! Arimaa: figures 6.1 to 6.3, the table of cores, the swap of evaluations and the profiles (Jakl 2011).
 
-use super::{Listing, game};
+use super::{Listing, arimaa_cores, game};
 use crate::{
     Conditions, Design, Findings, LabError, Scale,
     kinds::{
         matches::{Matches, OWN_LIMITS, Pairing, Show},
         profile::{self, CENTRES, Profiled, Shares},
-        searches::{mean_with_error, player_probe},
+        searches::mean_with_error,
     },
-    positions::near_the_end,
     show::{Mark, Plot, Series, Table, Value},
 };
 use arena::{OpeningSource, TimeControl};
-use players::{Limits, Milliseconds, derive_seed};
+use players::{Milliseconds, derive_seed};
 use std::sync::atomic::AtomicBool;
 
-const GAME: &str = "arimaa";
-const AB: &str = "level:rabbocop-ab";
-const MCTS: &str = "level:rabbocop-mcts";
-const LOST: &str = "The figure's percentages are lost with its picture; the claim is that of the text.";
+pub(super) const GAME: &str = "arimaa";
+pub(super) const AB: &str = "level:rabbocop-ab";
+pub(super) const MCTS: &str = "level:rabbocop-mcts";
+pub(super) const LOST: &str =
+    "The figure's percentages are lost with its picture; the claim is that of the text.";
 /// The evaluation that stands in for Fairy's, which is not ours to use: Rabbocop's values of the pieces and nothing else.
 ///
 /// It was chosen by its strength, before any game of MCTS: in the thesis the two searches together lose 180 Elo by Fairy's
@@ -32,7 +32,7 @@ const STAND_IN_NOTE: &str = "Fairy's evaluation is not ours to use. In its place
     evaluation, and alpha-beta more than half of that, so alpha-beta with it should score 26 to 37 % against alpha-beta with Rabbocop's. \
     With `material` it scores 28 ± 6 % at 20,000 nodes a turn and 33 ± 8 % at 80,000.";
 /// After the classic setup, so that games differ.
-const OPENINGS: OpeningSource = OpeningSource::Random(2);
+pub(super) const OPENINGS: OpeningSource = OpeningSource::Random(2);
 
 pub(super) const EXPERIMENTS: &[Listing] = &[
     ("arimaa-figure-6.1", |conditions| {
@@ -48,20 +48,14 @@ pub(super) const EXPERIMENTS: &[Listing] = &[
         ];
         by_limit(conditions, "General capabilities", &series, &[STAND_IN_NOTE, LOST])
     }),
-    ("arimaa-figure-6.3-cores", |conditions| {
-        let budget = conditions.scale.pick(800, 15_000);
-        let points = [1, 2, 4, 8].map(|cores| (cores as f64, budget * cores, ""));
-        let note = "Cores are **simulated**: k cores are one thread with k times the budget, which is more than k threads would reach.";
-        let x = "cores (simulated by scaled budgets)";
-        by_point(conditions, "Cores (simulated)", x, &points, note)
-    }),
+    ("arimaa-figure-6.3-cores", arimaa_cores::figure),
     ("arimaa-figure-6.3-memory", |conditions| {
         let quick = [(0.25, 3_000, "256K"), (0.5, 3_000, "512K"), (1.0, 3_000, "1M")];
         let full = [(100.0, 15_000, "100M"), (200.0, 15_000, "200M"), (400.0, 15_000, "400M")];
         let note = "Quick searches fill no 100 MB, so the quick version has memories in proportion.";
         by_point(conditions, "Memory", "memory in MB", &conditions.scale.pick(quick, full), note)
     }),
-    ("arimaa-cores-table", cores_table),
+    ("arimaa-cores-table", arimaa_cores::table),
     ("arimaa-evaluation-swap", evaluation_swap),
     ("arimaa-goal-and-trap-mcts", |conditions| {
         let rows = [
@@ -119,7 +113,7 @@ fn pairing(limit: &str, pairs: u64, players: [(&str, &str); 2]) -> Result<Pairin
     Ok(Pairing::new(game(GAME)?, "classic", players, OWN_LIMITS, pairs).from(OPENINGS))
 }
 
-fn matches(
+pub(super) fn matches(
     conditions: &Conditions,
     title: &str,
     x: &'static str,
@@ -130,7 +124,7 @@ fn matches(
         "The thesis's MCTS against its alpha-beta, both with the defaults of its appendix, known bugs fixed; scores are those of MCTS.".to_string(),
         "The classic setup and two random turns, so that games differ.".into(),
     ];
-    if conditions.scale.is_reduced() {
+    if x != "cores" && conditions.scale.is_reduced() {
         method.push("Both sides have the same budget of nodes, which is not the same time: a node of MCTS is one action played.".into());
     }
     let notes = notes.iter().map(|note| note.to_string()).collect();
@@ -208,60 +202,6 @@ fn tests(
     });
     let method = "Our own players with one test or the other against the same player with neither, from the classic setup and two random turns.";
     Matches::new(title, conditions.seed, pairings.collect(), vec![method.into()]).design()
-}
-
-/// Cores, and what the thesis prints for them: iterations of MCTS, depth of alpha-beta.
-const CORES: [(u64, u64, f64); 4] = [(1, 4566, 6.9), (2, 8370, 8.3), (4, 16161, 8.8), (8, 22083, 8.8)];
-
-/// A cell is a position and a number of cores: what both searches reach.
-fn cores_table(conditions: &Conditions) -> Result<Design, LabError> {
-    let entry = game(GAME)?;
-    let many = conditions.scale.pick(4, 100);
-    let texts = near_the_end(entry, "classic", conditions.seed, many, 12)?;
-    let mut cells = Vec::new();
-    for (cores, ..) in CORES {
-        let budget = limit(conditions.scale, conditions.scale.pick(20_000, 15_000) * cores);
-        let probe = |level: &str| player_probe(entry, &spec(level, &budget, ""), Limits::default());
-        let (mcts, ab) = (probe(MCTS)?, probe(AB)?);
-        for (nth, text) in texts.iter().enumerate() {
-            let seed = derive_seed(conditions.seed, &[nth as u64]);
-            let (mcts, ab, text) = (mcts.clone(), ab.clone(), text.clone());
-            let work =
-                move |stop: &AtomicBool| Ok((mcts(&text, seed, stop)?.nodes, ab(&text, seed, stop)?.depth));
-            cells.push((format!("{cores} cores, position {}", nth + 1), work));
-        }
-    }
-    let positions = texts.len();
-    let method = vec![
-        format!("{positions} positions 12 turns before the end of games between weak players."),
-        "Cores are **simulated**: k cores are one thread with k times the budget of one, which is more than k threads would reach.".into(),
-        "MCTS is counted in actions played, of which an iteration of the thesis takes some hundreds.".into(),
-    ];
-    Ok(Design::new(cells, method, move |all: &[(u64, u32)]| show_cores(all, positions)))
-}
-
-fn show_cores(all: &[(u64, u32)], positions: usize) -> Findings {
-    let mut table = Table::new(
-        "cores (simulated) | MCTS: actions played | alpha-beta: depth | Jakl: MCTS iterations | Jakl: depth",
-    );
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for ((cores, iterations, printed), these) in CORES.iter().zip(all.chunks(positions.max(1))) {
-        let depths: Vec<f64> = these.iter().map(|(_, depth)| f64::from(*depth)).collect();
-        let nodes = these.iter().map(|(nodes, _)| nodes).sum::<u64>() / these.len().max(1) as u64;
-        let depth = mean_with_error(&depths);
-        table.push(vec![
-            Value::count(*cores),
-            Value::count(nodes),
-            Value::estimate(depth, 1),
-            Value::count(*iterations),
-            Value::Number(*printed, 1),
-        ]);
-        ours.extend(depth.map(|(mean, error)| Mark::with_error(*cores as f64, mean, error)));
-        theirs.push(Mark::at(*cores as f64, *printed));
-    }
-    let series = vec![Series::ours("alpha-beta's depth", ours), Series::source("alpha-beta's depth", theirs)];
-    let plot = Plot::lines("Depth by cores", "cores (simulated by scaled budgets)", "depth in steps", series);
-    Findings { table, plot: plot.log(true, false), notes: Vec::new(), games: 0 }
 }
 
 /// The time of each cost centre, beside what the thesis prints. A cell is a position.

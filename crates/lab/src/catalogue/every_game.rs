@@ -8,6 +8,7 @@ use crate::{
     hypothesis::Claim,
     kinds::{
         ablation::{self, has_techniques, small},
+        cores::{self, Cores},
         matches::{Matches, OWN_LIMITS, Pair, Pairing, Show},
         worth,
     },
@@ -136,34 +137,20 @@ fn doublings(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<Des
     series.design("Elo per doubling", Show::Elo, x, method, Some(claim))
 }
 
-/// More threads against one: real as far as the machine goes, simulated beyond.
+/// More cores against one: threads as far as the machine goes, simulated beyond. Both with the same time on each core.
 fn threads(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<Design, LabError> {
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get()) as u64;
-    let (pairs, ms, nodes) = conditions.scale.sizes((5, 15, 800_u64), (20, 15, 800), (200, 1_000, 200_000));
+    let (pairs, milliseconds) = conditions.scale.sizes((5, 5), (60, 10), (200, 1_000));
     let mut series = MatchSeries::new(entry, conditions, pairs);
-    for many in [2_u64, 4, 8] {
-        let label = format!("{many} threads");
-        if many <= cores {
-            let players = [
-                (label.as_str(), format!("alphabeta:tt=16M,threads={many}")),
-                ("1 thread", "alphabeta:tt=16M".to_string()),
-            ];
-            let control = TimeControl::PerTurn(Milliseconds(ms));
-            series.add(players, control, "threads, equal time", many);
-        }
-        let label = format!("{label} (simulated)");
-        let players = [
-            (label.as_str(), format!("alphabeta:tt=16M,nodes={}", nodes * many)),
-            ("1 thread (simulated)", format!("alphabeta:tt=16M,nodes={nodes}")),
-        ];
-        series.add(players, OWN_LIMITS, "simulated by scaled budgets", many);
+    let [one, more @ ..] = Cores::doublings();
+    for cores in more {
+        let players = [cores, one].map(|cores| (cores.label(), cores.settings(milliseconds)));
+        let [first, second] =
+            players.each_ref().map(|(label, settings)| (&**label, format!("alphabeta:tt=16M{settings}")));
+        series.add([first, second], OWN_LIMITS, cores.series(), cores.many);
     }
     let method = vec![
-        format!("Best alpha-beta in {}; real threads think for {ms} ms a turn.", entry.name()),
-        format!(
-            "**Simulated** threads are one thread with k times {nodes} nodes: no search with threads can do better."
-        ),
-        "Run real threads with `--concurrency 1`, or they take the time from each other.".into(),
+        format!("Best alpha-beta in {}, {milliseconds} ms a turn on each core.", entry.name()),
+        cores::METHOD.into(),
     ];
-    series.design("Threads", Show::Elo, "threads", method, None)
+    series.design("Cores", Show::Elo, "cores", method, None)
 }

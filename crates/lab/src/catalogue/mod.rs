@@ -4,6 +4,7 @@ mod amazons;
 mod amazons_estimates;
 mod amazons_sums;
 mod arimaa;
+mod arimaa_cores;
 mod every_game;
 mod knightthrough;
 mod tzaar;

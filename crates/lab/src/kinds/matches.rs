@@ -107,6 +107,12 @@ impl Pairing {
         Ok((0..self.pairs).map(cell).collect())
     }
 
+    /// The threads that a game keeps busy: one player thinks at a time.
+    fn threads(&self) -> usize {
+        let threads = |spec: &str| self.entry.spec(spec).map_or(1, |spec| spec.threads() as usize);
+        self.players.iter().map(|(_, spec)| threads(spec)).max().unwrap_or(1)
+    }
+
     /// How claims call it: `FIRST vs SECOND`, and in line plots `FIRST vs SECOND at X`.
     pub(crate) fn label(&self) -> String {
         let [(first, _), (second, _)] = &self.players;
@@ -180,7 +186,11 @@ impl Matches {
         }
         method.push("Each opening is played twice, with colours swapped; errors come from pairs.".into());
         let (rounds, claim) = (Rounds::Each(EACH_ROUND), self.claim.take());
-        Design::grouped(groups, rounds, claim, method, move |all: &[Vec<Pair>]| self.findings(all))
+        let threads: Vec<(usize, usize)> =
+            self.pairings.iter().map(|p| (p.pairs as usize, p.threads())).collect();
+        let design =
+            Design::grouped(groups, rounds, claim, method, move |all: &[Vec<Pair>]| self.findings(all))?;
+        Ok(design.on_threads(threads))
     }
 
     fn findings(&self, all: &[Vec<Pair>]) -> Findings {

@@ -1,6 +1,7 @@
 //! Kinds of experiment, each a way to make cells from data: searches over positions, matches, ablations, local games.
 
 pub(crate) mod ablation;
+pub(crate) mod cores;
 pub(crate) mod local;
 pub(crate) mod matches;
 pub(crate) mod profile;

@@ -7,7 +7,7 @@ use std::{
     num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Mutex, PoisonError,
+        Condvar, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc::{self, RecvTimeoutError},
     },
@@ -30,7 +30,8 @@ pub(super) fn work(
     let missing: Vec<usize> = wanted.iter().copied().filter(|&nth| !journal.has(nth)).collect();
     let halt = AtomicBool::new(stop.load(Ordering::Relaxed));
     let mut outcome = Ok(());
-    let run = |nth: usize| run_cell(&cells[nth], &halt);
+    let places = Places::new(concurrency);
+    let run = |nth: usize| places.hold(cells[nth].threads, || run_cell(&cells[nth], &halt));
     in_threads(concurrency, &missing, &halt, run, |finished| {
         if let Some((nth, result)) = finished
             && outcome.is_ok()
@@ -44,6 +45,38 @@ pub(super) fn work(
     });
     outcome?;
     if wanted.iter().all(|&nth| journal.has(nth)) { Ok(()) } else { Err(LabError::Stopped) }
+}
+
+/// Places for cells that run at the same time. A cell with several threads takes several, so that cells never take time from
+/// each other; those who wait are served in order.
+struct Places {
+    total: usize,
+    queue: Mutex<()>,
+    free: Mutex<usize>,
+    freed: Condvar,
+}
+
+impl Places {
+    fn new(concurrency: NonZeroUsize) -> Places {
+        let total = concurrency.get();
+        Places { total, queue: Mutex::new(()), free: Mutex::new(total), freed: Condvar::new() }
+    }
+
+    /// Does some work while holding so many places; all of them if there are no more.
+    fn hold<T>(&self, threads: usize, work: impl FnOnce() -> T) -> T {
+        let held = threads.clamp(1, self.total);
+        {
+            // Only one waits for places at a time, so a large cell is not overtaken for ever by small ones.
+            let _first = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+            let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+            let enough = self.freed.wait_while(free, |free| *free < held);
+            *enough.unwrap_or_else(PoisonError::into_inner) -= held;
+        }
+        let result = work();
+        *self.free.lock().unwrap_or_else(PoisonError::into_inner) += held;
+        self.freed.notify_one();
+        result
+    }
 }
 
 /// Does jobs, handed out in order, on several threads until `halt` is set. `take` gets each result with its job as it comes,
@@ -107,5 +140,33 @@ fn guarded(cell: &Cell, halt: &AtomicBool) -> Result<Value, LabError> {
             let words = words.or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string()));
             Err(named(format!("panicked: {}", words.unwrap_or_else(|| "without a message".into()))))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    /// Cells of one and two threads in turn, on two places: never more than two threads at a time, and all get done.
+    #[test]
+    fn a_cell_with_two_threads_takes_two_places() {
+        let two = NonZeroUsize::new(2).unwrap();
+        let (places, busy, most) = (Places::new(two), AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |nth: usize| {
+            let threads = [1, 1, 2, 8][nth % 4];
+            places.hold(threads, || {
+                let counted = threads.min(2);
+                let now = busy.fetch_add(counted, Ordering::SeqCst) + counted;
+                most.fetch_max(now, Ordering::SeqCst);
+                thread::sleep(Duration::from_millis(1));
+                busy.fetch_sub(counted, Ordering::SeqCst);
+            });
+        };
+        let (jobs, mut done) = ((0..40).collect::<Vec<usize>>(), 0);
+        in_threads(NonZeroUsize::new(4).unwrap(), &jobs, &AtomicBool::new(false), work, |finished| {
+            done += usize::from(finished.is_some());
+        });
+        assert_eq!((done, most.load(Ordering::SeqCst)), (40, 2));
     }
 }

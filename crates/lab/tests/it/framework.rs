@@ -33,7 +33,7 @@ fn squares(done: Arc<AtomicUsize>) -> Experiment {
                 done.fetch_add(1, Ordering::Relaxed);
                 Ok(json!({ "square": n * n + seed, "third": (n as f64) / 3.0 }))
             };
-            Cell { id: format!("cell {n}"), work: Box::new(work), round: 0, parts: vec![] }
+            Cell { id: format!("cell {n}"), work: Box::new(work), round: 0, parts: vec![], threads: 1 }
         });
         let present = |values: &[Option<serde_json::Value>]| {
             let mut table = Table::new("cell | square | third | ~time");
@@ -158,7 +158,13 @@ fn a_cell_that_breaks_down_is_named() {
     let mut broken = squares(Arc::default());
     broken.design = Box::new(|_| {
         let work = |_: &AtomicBool| -> Result<serde_json::Value, LabError> { panic!("out of ideas") };
-        let cells = vec![Cell { id: "the bad one".into(), work: Box::new(work), round: 0, parts: vec![] }];
+        let cells = vec![Cell {
+            id: "the bad one".into(),
+            work: Box::new(work),
+            round: 0,
+            parts: vec![],
+            threads: 1,
+        }];
         let present = |_: &[Option<serde_json::Value>]| Err(LabError::Stopped);
         Ok(Design { cells, method: vec![], hypothesis: None, present: Box::new(present) })
     });

@@ -44,7 +44,7 @@ fn two_series(done: Arc<AtomicUsize>, why: &'static str) -> Experiment {
                 Ok(json!(level + noise(nth) - 0.5))
             };
             let (round, parts) = ((nth % SERIES) / EACH_ROUND, vec![nth / SERIES]);
-            Cell { id: format!("cell {nth}"), work: Box::new(work), round, parts }
+            Cell { id: format!("cell {nth}"), work: Box::new(work), round, parts, threads: 1 }
         };
         let gather = |values: &[Option<serde_json::Value>]| {
             let series = |from: usize| {

@@ -1,0 +1,153 @@
+//! Arimaa on several cores: figure 6.3, first part, and the table of cores (Jakl 2011).
+
+use super::{
+    arimaa::{AB, GAME, LOST, MCTS, OPENINGS, matches},
+    game,
+};
+use crate::{
+    Conditions, Design, Findings, LabError,
+    experiment::{Rounds, TypedWork},
+    kinds::{
+        cores::{self, Cores},
+        matches::{OWN_LIMITS, Pairing},
+        searches::{mean_with_error, player_probe},
+    },
+    positions::near_the_end,
+    show::{Mark, Plot, Series, Table, Value},
+};
+use ::game::{History, Notation};
+use arimaa::{
+    Arimaa,
+    heuristics::{GoalCheck, Rabbocop, heuristics},
+};
+use players::{Limits, TimeLimit, derive_seed};
+use search::{Root, SearchControl, TurnSearch, mcts};
+use serde::{Deserialize, Serialize};
+use std::{sync::atomic::AtomicBool, time::Duration};
+
+/// Memory of MCTS and alpha-beta in short searches, which would spend their time on clearing 200 MB.
+const SMALL: [&str; 2] = [",memory=16M", ",tt=8M"];
+
+/// MCTS against alpha-beta, both on the same number of cores.
+pub(super) fn figure(conditions: &Conditions) -> Result<Design, LabError> {
+    let milliseconds = conditions.scale.sizes(3, 8, 15_000);
+    let pairs = conditions.scale.sizes(3, 60, 200);
+    let entry = game(GAME)?;
+    let memory = conditions.scale.pick(SMALL, ["", ""]);
+    let pairings = Cores::doublings().map(|cores| {
+        let settings = cores.settings(milliseconds);
+        let players = [
+            (format!("MCTS on {}", cores.label()), format!("{MCTS}{}{settings}", memory[0])),
+            ("alpha-beta".to_string(), format!("{AB}{}{settings}", memory[1])),
+        ];
+        let players = [0, 1].map(|nth: usize| (players[nth].0.as_str(), players[nth].1.clone()));
+        let pairing = Pairing::new(entry, "classic", players, OWN_LIMITS, pairs).from(OPENINGS);
+        pairing.at(cores.series(), cores.many as f64)
+    });
+    let time = format!("{milliseconds} ms a turn on each core.");
+    matches(conditions, "Cores", "cores", pairings.into(), &[&time, cores::METHOD, LOST])
+}
+
+/// Cores, and what the thesis prints for them: iterations of MCTS, depth of alpha-beta.
+const PRINTED: [(u64, f64); 4] = [(4566, 6.9), (8370, 8.3), (16161, 8.8), (22083, 8.8)];
+
+/// What both searches reach on one position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Reached {
+    iterations: u64,
+    depth: u32,
+    /// Has alpha-beta found the end of the game? Then its depth means nothing.
+    decided: bool,
+}
+
+/// A cell is a position and a number of cores; a group is a number of cores.
+pub(super) fn table(conditions: &Conditions) -> Result<Design, LabError> {
+    let entry = game(GAME)?;
+    let many = conditions.scale.sizes(4, 16, 100);
+    let milliseconds = conditions.scale.sizes(40, 500, 15_000);
+    let texts = near_the_end(entry, "classic", conditions.seed, many, 24)?;
+    let memory = conditions.scale.pick(SMALL, ["", ""]);
+    let (mut groups, mut threads) = (Vec::new(), Vec::new());
+    for cores in Cores::doublings() {
+        let spec = format!("{AB}{}{}", memory[1], cores.settings(milliseconds));
+        let alpha_beta = player_probe(entry, &spec, Limits::default())?;
+        let cells = texts.iter().enumerate().map(|(nth, text)| {
+            let seed = derive_seed(conditions.seed, &[nth as u64]);
+            let (alpha_beta, text) = (alpha_beta.clone(), text.clone());
+            let work: TypedWork<Reached> = Box::new(move |stop| {
+                let iterations = iterations(&text, memory[0], cores, milliseconds, seed, stop)?;
+                let found = alpha_beta(&text, seed, stop)?;
+                Ok(Reached { iterations, depth: found.depth, decided: found.is_solved() })
+            });
+            (format!("{}, position {}", cores.label(), nth + 1), work)
+        });
+        groups.push((cores.label(), cells.collect::<Vec<_>>()));
+        threads.push((texts.len(), cores.threads() as usize));
+    }
+    let method = vec![
+        format!("{} positions 24 turns before the end of games between weak players, {milliseconds} ms on each core.", texts.len()),
+        cores::METHOD.into(),
+        "Iterations are counted as in the thesis: a descent and ten playouts. Where alpha-beta finds the end of the game, its depth is left out.".into(),
+    ];
+    let design =
+        Design::grouped(groups, Rounds::Each(4), None, method, |all: &[Vec<Reached>]| show_table(all))?;
+    Ok(design.on_threads(threads))
+}
+
+/// Iterations of the thesis's MCTS on a position.
+fn iterations(
+    text: &str,
+    memory: &str,
+    cores: Cores,
+    milliseconds: u64,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<u64, LabError> {
+    let position = Arimaa::parse_position(text).map_err(LabError::cell)?;
+    let spec = game(GAME)?.spec(&format!("{MCTS}{memory}")).map_err(LabError::cell)?.to_string();
+    let settings = spec.trim_start_matches("mcts:").split(',').filter(|word| !word.starts_with("eval="));
+    let settings: Vec<&str> = settings.collect();
+    let settings = format!("{},threads={}", settings.join(","), cores.threads());
+    let config = mcts::Config::parse(&settings, &mcts::Config::BEST).map_err(LabError::cell)?;
+    let mut search =
+        mcts::Mcts::new(config, heuristics(Rabbocop::PLAIN, GoalCheck::Off), seed).map_err(LabError::cell)?;
+    let time = TimeLimit::exactly(Duration::from_millis(cores.milliseconds(milliseconds)));
+    let control = SearchControl::new(search::Limits { time: Some(time), ..search::Limits::default() }, stop);
+    let history = History::starting_at(&position);
+    search.search(Root { position: &position, history: &history, lines: 1 }, &control);
+    Ok(search.iterations())
+}
+
+fn show_table(all: &[Vec<Reached>]) -> Findings {
+    let mut table = Table::new(
+        "cores | ~MCTS: iterations | ~times those of one core | ~alpha-beta: depth | Jakl: iterations | Jakl: times those of one core | Jakl: depth",
+    );
+    let iterations = |these: &[Reached]| {
+        let logs: Vec<f64> = these.iter().map(|r| (r.iterations.max(1) as f64).ln()).collect();
+        mean_with_error(&logs).map(|(mean, _)| mean.exp())
+    };
+    let one = all.first().and_then(|these| iterations(these));
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for ((cores, (printed_iterations, printed_depth)), these) in
+        Cores::doublings().into_iter().zip(PRINTED).zip(all)
+    {
+        let depths: Vec<f64> = these.iter().filter(|r| !r.decided).map(|r| f64::from(r.depth)).collect();
+        let (depth, here) = (mean_with_error(&depths), iterations(these));
+        table.push(vec![
+            Value::text(cores.label()),
+            Value::maybe(here, 0),
+            Value::maybe(here.zip(one).map(|(here, one)| here / one), 2),
+            Value::estimate(depth, 1),
+            Value::count(printed_iterations),
+            Value::Number(printed_iterations as f64 / PRINTED[0].0 as f64, 2),
+            Value::Number(printed_depth, 1),
+        ]);
+        let name = format!("alpha-beta's depth, {}", cores.series());
+        let mark = depth.map(|(mean, error)| Mark::with_error(cores.many as f64, mean, error));
+        Series::add(&mut ours, Series::ours(name, mark.into_iter().collect()));
+        theirs.push(Mark::at(cores.many as f64, printed_depth));
+    }
+    ours.push(Series::source("alpha-beta's depth", theirs));
+    let plot = Plot::lines("Depth by cores", "cores", "depth in steps", ours);
+    Findings { table, plot: plot.log(true, false), notes: Vec::new(), games: 0 }
+}
