@@ -3,9 +3,11 @@
 use super::{Listing, game};
 use crate::{
     Conditions, Design, Findings, LabError,
+    experiment::Rounds,
+    hypothesis::{Bound, Claim, Evidence, Part, Test},
     kinds::{
-        matches::{Matches, Pairing, Show},
-        searches::{Searches, Variant, limits, mean_with_error, player_probe},
+        matches::{Matches, Pair, Pairing, Show},
+        searches::{Measured, Searches, Variant, limits, mean_with_error, player_probe},
     },
     positions,
     show::{Mark, Plot, Series, Table, Value},
@@ -30,14 +32,26 @@ pub(super) const EXPERIMENTS: &[Listing] = &[
     ("knightthrough-aspiration-nodes", aspiration_nodes),
     ("knightthrough-aspiration-games", aspiration_games),
     ("knightthrough-controlled-depth", |conditions| {
-        let depths: &[u32] = conditions.scale.pick(&[2, 3, 4], &[3, 4, 5, 6, 7]);
+        let depths: &[u32] = conditions.scale.sizes(&[2, 3, 4], &[3, 4, 5], &[3, 4, 5, 6, 7]);
         let controls = depths.iter().map(|&d| (f64::from(d), TimeControl::Depth(d))).collect();
-        controlled(conditions, controls, "depth", "won")
+        controlled(conditions, controls, "depth", "won", |pairings| {
+            let claim = "At equal depth the evaluation with controlledProgression beats the simpler one.";
+            Claim::new(claim).wins_together(
+                "It wins at all depths taken together.",
+                "won",
+                pairings,
+                [0.0, 30.0],
+            )
+        })
     }),
     ("knightthrough-controlled-time", |conditions| {
         let times = conditions.scale.pick([5, 10, 20], [100, 1000, 30_000]);
         let controls = times.map(|ms| (ms as f64, TimeControl::PerTurn(Milliseconds(ms))));
-        controlled(conditions, controls.into(), "milliseconds a turn", "did not win")
+        controlled(conditions, controls.into(), "milliseconds a turn", "did not win", |pairings| {
+            Claim::new("At equal time the evaluation with controlledProgression does not beat the simpler one.")
+                .loses("The simpler evaluation is at least as strong at all times taken together.", "did not win", pairings, [-30.0, 0.0])
+                .why("The report's own explanation was the cost of the feature, which it expected bitboards to remove. They do: in the table both sides reach the same depth in the same time, so that what wins at equal depth (knightthrough-controlled-depth) wins at equal time too.")
+        })
     }),
     ("knightthrough-future-work", future_work),
     ("knightthrough-enhancements", enhancements),
@@ -55,14 +69,28 @@ fn setup_spec(delta: i32, offset: i32) -> String {
 fn aspiration_nodes(conditions: &Conditions) -> Result<Design, LabError> {
     let mut rows = vec![("plain iterative deepening".to_string(), DEEPENING.to_string())];
     rows.extend(SETUPS.map(|(delta, offset, _)| (setup_label(delta, offset), setup_spec(delta, offset))));
-    nodes_to_depth(conditions, "Nodes with aspiration windows", "set-up", rows)
+    let bare = ",-tt,-tt-move,-tt-deeper";
+    rows.push(("plain, no table".into(), format!("{DEEPENING}{bare}")));
+    rows.push(("±136, no table".into(), format!("{}{bare}", setup_spec(136, 0))));
+    let base = "plain iterative deepening";
+    let claim = Claim::new("To a depth, ±136 takes more nodes than plain iterative deepening; ±171, and ±100 around ±141, take fewer.")
+        .ratio("±136 takes more nodes than no window.", "searched less deep, and lost", ["±136", base], Bound::AtLeast(1.0))
+        .ratio("±171 takes fewer nodes than no window.", "won", ["±171", base], Bound::AtMost(1.0))
+        .ratio("±100 around ±141 takes fewer nodes than no window.", "won", ["±100 around ±141", base], Bound::AtMost(1.0))
+        .why("Windows are missed as the report says (knightthrough-aspiration), but what a miss costs depends on the table: the rows without one show how much of a re-search it answers.");
+    nodes_to_depth(conditions, "Nodes with aspiration windows", "set-up", rows, claim)
 }
 
 fn aspiration_games(conditions: &Conditions) -> Result<Design, LabError> {
     let rows = SETUPS
         .map(|(delta, offset, words)| (setup_label(delta, offset), setup_spec(delta, offset), Some(words)));
     let second = ("iterative deepening", DEEPENING.to_string());
-    against_one(conditions, "Aspiration against iterative deepening", rows.into(), second, 30_000)
+    let claim = Claim::new("With ±136 plain iterative deepening wins; with ±171, and with ±100 around ±141, aspiration wins.")
+        .loses("Iterative deepening beats ±136.", "it won", &["±136 vs iterative deepening"], [0.0, 40.0])
+        .wins("±171 beats iterative deepening.", "it won", "±171 vs iterative deepening", [0.0, 40.0])
+        .wins("±100 around ±141 beats iterative deepening.", "it won", "±100 around ±141 vs iterative deepening", [0.0, 40.0])
+        .why("The report does not say how many games it played; it seems to be a few. The windows change the nodes to a depth by a few per cent at most (knightthrough-aspiration-nodes), and twice the budget is worth less than 200 Elo (scaling-time-knightthrough), so no window can be worth 40 Elo.");
+    against_one(conditions, "Aspiration against iterative deepening", rows.into(), second, 30_000, claim)
 }
 
 fn future_work(conditions: &Conditions) -> Result<Design, LabError> {
@@ -74,7 +102,18 @@ fn future_work(conditions: &Conditions) -> Result<Design, LabError> {
         ("our best", "best:tt=16M".to_string()),
     ];
     let rows = rows.map(|(label, spec)| (label.to_string(), spec, None));
-    against_one(conditions, "Future work of the report", rows.into(), ("Ser Prunes-a-Lot", engine), 1000)
+    let claim = Claim::new("Principal variation search in place of aspiration, and multi-cut, make the report's engine stronger.")
+        .wins("With PVS in place of aspiration it is stronger.", "expected, untested", "PVS in place of aspiration vs Ser Prunes-a-Lot", [0.0, 30.0])
+        .wins("With multi-cut it is stronger.", "expected, untested", "multi-cut added vs Ser Prunes-a-Lot", [0.0, 30.0])
+        .why("The report only proposes both. PVS saves about a tenth of the nodes to a depth (knightthrough-enhancements), which is worth less than the 30 Elo tested here.");
+    against_one(
+        conditions,
+        "Future work of the report",
+        rows.into(),
+        ("Ser Prunes-a-Lot", engine),
+        1000,
+        claim,
+    )
 }
 
 /// Players against one and the same: label, spec and what the report says of the result.
@@ -84,16 +123,25 @@ fn against_one(
     rows: Vec<(String, String, Option<&'static str>)>,
     second: (&str, String),
     milliseconds: u64,
+    claim: Claim<Pair>,
 ) -> Result<Design, LabError> {
     let entry = game(GAME)?;
     let time = TimeControl::PerTurn(Milliseconds(milliseconds));
-    let (pairs, control) = conditions.scale.pick((10, TimeControl::Nodes(4_000)), (200, time));
+    let (pairs, control) = conditions.scale.sizes(
+        (10, TimeControl::Nodes(4_000)),
+        (100, TimeControl::Nodes(15_000)),
+        (200, time),
+    );
     let pairings = rows.into_iter().map(|(label, spec, printed_words)| {
         let players = [(label.as_str(), spec), second.clone()];
         Pairing { printed_words, ..Pairing::new(entry, "", players, control, pairs) }
     });
-    let method = vec!["Openings of four random turns.".into()];
-    Matches::new(title, conditions.seed, pairings.collect(), method).design()
+    let mut method = vec!["Openings of four random turns.".into()];
+    if conditions.scale.is_reduced() {
+        method.push("Equal nodes stand for equal time: nodes of both sides cost the same, see the columns of milliseconds.".into());
+    }
+    let matches = Matches::new(title, conditions.seed, pairings.collect(), method);
+    Matches { claim: Some(claim), ..matches }.design()
 }
 
 fn controlled(
@@ -101,8 +149,9 @@ fn controlled(
     controls: Vec<(f64, TimeControl)>,
     x: &'static str,
     words: &'static str,
+    claim: impl Fn(&[&str]) -> Claim<Pair>,
 ) -> Result<Design, LabError> {
-    let (entry, pairs) = (game(GAME)?, conditions.scale.pick(10, 200));
+    let (entry, pairs) = (game(GAME)?, conditions.scale.sizes(10, 80, 200));
     let with = |evaluation: &str| format!("{DEEPENING},killers=2,eval={evaluation}");
     let pairings = controls.into_iter().map(|(at, control)| {
         let label = format!("controlled at {control}");
@@ -110,10 +159,13 @@ fn controlled(
         let pairing = Pairing::new(entry, "", players, control, pairs).at("controlled against report", at);
         Pairing { printed_words: Some(words), ..pairing }
     });
+    let pairings: Vec<Pairing> = pairings.collect();
+    let labels: Vec<String> = pairings.iter().map(Pairing::label).collect();
+    let claim = Some(claim(&labels.iter().map(String::as_str).collect::<Vec<_>>()));
     let method = "Openings of four random turns; the report's engine with killers on both sides.";
     let title = "controlledProgression against the simpler evaluation";
-    let matches = Matches::new(title, conditions.seed, pairings.collect(), vec![method.into()]);
-    Matches { show: Show::Score, x, log_x: true, ..matches }.design()
+    let matches = Matches::new(title, conditions.seed, pairings, vec![method.into()]);
+    Matches { show: Show::Score, x, log_x: true, claim, ..matches }.design()
 }
 
 fn enhancements(conditions: &Conditions) -> Result<Design, LabError> {
@@ -132,7 +184,14 @@ fn enhancements(conditions: &Conditions) -> Result<Design, LabError> {
     ];
     let mut rows = rows.map(|(label, more)| (label.to_string(), format!("{engine}{more}"))).to_vec();
     rows.push(("our best".into(), "alphabeta".into()));
-    nodes_to_depth(conditions, "Enhancements of KnightThrough", "engine", rows)
+    let all = "the report's engine";
+    let claim = Claim::new("Every enhancement of the report reduces the search: table, table move, killers and aspiration.")
+        .ratio("Without the table it takes more nodes.", "expected, no figure", ["without table", all], Bound::AtLeast(1.0))
+        .ratio("Without the table's move first it takes more nodes.", "expected, no figure", ["without the table's move first", all], Bound::AtLeast(1.0))
+        .ratio("Without killers it takes more nodes.", "expected, no figure", ["without killers", all], Bound::AtLeast(1.0))
+        .ratio("Without aspiration it takes more nodes.", "expected, no figure", ["without aspiration", all], Bound::AtLeast(1.0))
+        .why("The report measured none of them alone. Killers are tried before the captures and the moves nearest to the goal that its generator puts first; in this game that order is the better one, and our best settings leave killers out.");
+    nodes_to_depth(conditions, "Enhancements of KnightThrough", "engine", rows, claim)
 }
 
 /// Positions: the bench's and some from the middle of games between weak players.
@@ -148,10 +207,11 @@ fn nodes_to_depth(
     title: &str,
     what: &'static str,
     rows: Vec<(String, String)>,
+    claim: Claim<Measured>,
 ) -> Result<Design, LabError> {
     let entry = game(GAME)?;
-    let (depth, most) = conditions.scale.pick((6, 1_000_000), (9, 0));
-    let positions = some_positions(conditions, conditions.scale.pick(6, 60))?;
+    let (depth, most) = conditions.scale.sizes((6, 1_000_000), (7, 10_000_000), (9, 0));
+    let positions = some_positions(conditions, conditions.scale.sizes(6, 36, 60))?;
     let method = vec![format!(
         "{} positions, four of the bench and others 14 turns before the end of games between weak players, to depth {depth}.",
         positions.len()
@@ -159,7 +219,8 @@ fn nodes_to_depth(
     let variants =
         rows.into_iter().map(|(label, spec)| Variant::player(entry, label, &spec, limits(depth, most, 0)));
     let variants = variants.collect::<Result<_, _>>()?;
-    Searches::new(title, what, conditions.seed, positions, variants, method).design()
+    let searches = Searches::new(title, what, conditions.seed, positions, variants, method);
+    Searches { claim: Some(claim), ..searches }.design()
 }
 
 /// Does a window around the last value miss the next one? As the search's own aspiration decides it.
@@ -173,11 +234,47 @@ fn misses(last: Option<i32>, last_depth: u32, value: i32, delta: i32, offset: i3
     value <= expected.plus(-delta) || value >= expected.plus(delta)
 }
 
+/// The values of all iterations of a search, with their depths.
+type Values = Vec<(u32, i32)>;
+
+/// How often a window misses at these depths, in per cent. Iterations that find the end of the game are left out.
+fn missed(values: &Values, depths: std::ops::RangeInclusive<u32>, [delta, offset]: [i32; 2]) -> Option<f64> {
+    let at = |depth: u32| values.iter().find(|(d, _)| *d == depth).map(|(_, value)| *value);
+    let steps = depths.filter_map(|depth| Some((depth, at(depth)?)));
+    let misses: Vec<bool> = steps
+        .filter(|(_, value)| !Score::from_raw(*value).is_decided())
+        .map(|(depth, value)| misses(at(depth - 1), depth - 1, value, delta, offset))
+        .collect();
+    let many = misses.iter().filter(|missed| **missed).count() as f64;
+    (!misses.is_empty()).then(|| 100.0 * many / misses.len() as f64)
+}
+
+fn re_search_claim() -> Claim<Values> {
+    let [first, second, third] = SETUPS.map(|(delta, offset, _)| [delta, offset]);
+    let numbers = |groups: &[&[Values]], of: &dyn Fn(&Values) -> Option<f64>| {
+        Evidence::Numbers(groups[0].iter().filter_map(of).collect())
+    };
+    let often = "±136 needs a re-search in at least a fifth of the iterations at depths 4 to 7, in per cent.";
+    let fewer = "There ±171 needs fewer, by at least 5 percentage points.";
+    let few =
+        "±100 around ±141 needs one in at most a fifth of the iterations at depths 2 to 7, in per cent.";
+    Claim::new("±136 often needs a re-search at depths 4 to 7, ±171 noticeably less often; ±100 around ±141 seldom needs one after depth 1.")
+        .part(Part::new(often, "often", Test::Mean(Bound::AtLeast(20.0))), &[], move |groups| {
+            numbers(groups, &|values| missed(values, 4..=7, first))
+        })
+        .part(Part::new(fewer, "noticeably", Test::Mean(Bound::AtLeast(5.0))), &[], move |groups| {
+            numbers(groups, &|values| Some(missed(values, 4..=7, first)? - missed(values, 4..=7, second)?))
+        })
+        .part(Part::new(few, "low", Test::Mean(Bound::AtMost(20.0))), &[], move |groups| {
+            numbers(groups, &|values| missed(values, 2..=7, third))
+        })
+}
+
 /// A cell is a position: the values of all iterations, from which each window's misses follow.
 fn re_searches(conditions: &Conditions) -> Result<Design, LabError> {
     let entry = game(GAME)?;
-    let depth = conditions.scale.pick(7_u32, 10);
-    let texts = some_positions(conditions, conditions.scale.pick(16, 200))?;
+    let depth = conditions.scale.sizes(7_u32, 8, 10);
+    let texts = some_positions(conditions, conditions.scale.sizes(16, 96, 200))?;
     let seed = conditions.seed;
     let method = vec![
         format!(
@@ -192,7 +289,7 @@ fn re_searches(conditions: &Conditions) -> Result<Design, LabError> {
         let work = move |stop: &AtomicBool| {
             let board = entry.at_position(&text).map_err(LabError::cell)?;
             let mut player = entry.player(&spec, derive_seed(seed, &[nth as u64])).map_err(LabError::cell)?;
-            let mut values: Vec<(u32, i32)> = Vec::new();
+            let mut values: Values = Vec::new();
             let request = Request::new(limits(depth, 3_000_000, 0), stop);
             player.choose_turn(board.as_ref(), request, &mut |info| {
                 if let Some(score) = info.lines.first().and_then(|line| line.score) {
@@ -204,10 +301,13 @@ fn re_searches(conditions: &Conditions) -> Result<Design, LabError> {
         };
         (format!("position {}", nth + 1), work)
     });
-    Ok(Design::new(cells.collect(), method, |all: &[Vec<(u32, i32)>]| show_re_searches(all)))
+    let groups = vec![("positions".to_string(), cells.collect())];
+    Design::grouped(groups, Rounds::Each(10), Some(re_search_claim()), method, |all: &[Vec<Values>]| {
+        show_re_searches(&all[0])
+    })
 }
 
-fn show_re_searches(all: &[Vec<(u32, i32)>]) -> Findings {
+fn show_re_searches(all: &[Values]) -> Findings {
     let deepest = all.iter().flatten().map(|(d, _)| *d).max().unwrap_or(0);
     let headings = SETUPS.map(|(delta, offset, _)| format!("{}: re-searches %", setup_label(delta, offset)));
     let mut table = Table::new(&format!("depth | iterations | {}", headings.join(" | ")));
@@ -265,7 +365,7 @@ const BOARDS: [(&str, i8, u32); 14] = [
 /// A cell is a board.
 fn small_boards(conditions: &Conditions) -> Result<Design, LabError> {
     let entry = game(GAME)?;
-    let nodes = conditions.scale.pick(4_000_000_u64, 2_000_000_000);
+    let nodes = conditions.scale.sizes(4_000_000_u64, 20_000_000, 2_000_000_000);
     let seed = conditions.seed;
     let probe = player_probe(entry, "dfpns", limits(0, nodes, 0))?;
     let cells = BOARDS.map(|(board, ..)| {
@@ -279,7 +379,24 @@ fn small_boards(conditions: &Conditions) -> Result<Design, LabError> {
     });
     let method =
         vec![format!("df-pn with our best settings from the start of each board, at most {nodes} nodes.")];
-    Ok(Design::new(cells.into(), method, |all: &[(i8, u64, u64)]| {
+    let known = BOARDS.iter().filter(|(_, known, _)| *known != 0).count();
+    let test = Test::Exact { expected: format!("{known} of {known} boards") };
+    let part = Part::new(
+        "Both have the same winner on every board that was solved there.",
+        format!("{known} boards"),
+        test,
+    );
+    let claim = Claim::new("The winners of the small boards are those that an independent program found.")
+        .part(part, &[], |groups: &[&[(i8, u64, u64)]]| {
+            let both = || BOARDS.iter().zip(groups[0]).filter(|((_, known, _), _)| *known != 0);
+            let alike = both().filter(|((_, known, _), (ours, ..))| known == ours).count();
+            // A board that ours does not decide says nothing.
+            match both().any(|(_, (ours, ..))| *ours == 0) {
+                true => Evidence::Nothing,
+                false => Evidence::Found(format!("{alike} of {} boards", both().count())),
+            }
+        });
+    let design = Design::new(cells.into(), method, |all: &[(i8, u64, u64)]| {
         let words = |result: i8| match result {
             1 => "first wins",
             -1 => "second wins",
@@ -305,5 +422,6 @@ fn small_boards(conditions: &Conditions) -> Result<Design, LabError> {
             Plot::bars("Small boards of KnightThrough", "board", "nodes", labels, series).log(false, true);
         let notes = vec![format!("Boards on which we differ from the independent program: {wrong}.")];
         Findings { table, plot, notes, games: 0 }
-    }))
+    });
+    Ok(design.claiming(claim))
 }

@@ -6,6 +6,7 @@
 mod claim;
 mod interval;
 mod judge;
+mod pooled;
 
 pub(crate) use claim::Claim;
 pub(crate) use judge::Judge;

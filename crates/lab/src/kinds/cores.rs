@@ -35,6 +35,11 @@ impl Cores {
         if self.is_simulated { "simulated cores" } else { "cores" }
     }
 
+    /// Does one thread stand for them?
+    pub(crate) fn is_simulated(self) -> bool {
+        self.is_simulated
+    }
+
     /// The threads of a search.
     pub(crate) fn threads(self) -> u64 {
         if self.is_simulated { 1 } else { self.many }

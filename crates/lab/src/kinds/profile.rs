@@ -26,12 +26,12 @@ pub(crate) const CENTRES: [&str; 9] = [
     "goals and relevant actions",
 ];
 const SEARCH: usize = 0;
-const PLAY: usize = 1;
-const GENERATE: usize = 2;
+pub(crate) const PLAY: usize = 1;
+pub(crate) const GENERATE: usize = 2;
 const OVER: usize = 3;
 const KEYS: usize = 4;
-const EVALUATE: usize = 5;
-const STEP: usize = 6;
+pub(crate) const EVALUATE: usize = 5;
+pub(crate) const STEP: usize = 6;
 const ORDER: usize = 7;
 const KNOW: usize = 8;
 
