@@ -32,7 +32,7 @@ const SMALL: [&str; 2] = [",memory=16M", ",tt=8M"];
 /// MCTS against alpha-beta, both on the same number of cores.
 pub(super) fn figure(conditions: &Conditions) -> Result<Design, LabError> {
     let milliseconds = conditions.scale.sizes(3, 4, 15_000);
-    let pairs = conditions.scale.sizes(3, 40, 200);
+    let pairs = conditions.scale.sizes(3, 60, 200);
     let entry = game(GAME)?;
     let memory = conditions.scale.pick(SMALL, ["", ""]);
     let pairings = Cores::doublings().map(|cores| {
@@ -138,8 +138,8 @@ fn table_claim() -> Claim<Reached> {
             };
             Evidence::Numbers(groups[0].iter().zip(groups[1]).map(ratio).collect())
         })
-        .part(deeper, &[&two, &one], |groups| deeper_by(groups))
-        .part(no_deeper, &[&eight, &four], |groups| deeper_by(groups))
+        .part(deeper, &[&two, &one], deeper_by)
+        .part(no_deeper, &[&eight, &four], deeper_by)
         .why("A doubling of the time brings alpha-beta less than a step (see the simulated cores), so a second core cannot bring more. The thesis's 1.4 steps for the second core and 0.5 for the next two are more than its budget explains.")
 }
 

@@ -89,7 +89,7 @@ fn aspiration_games(conditions: &Conditions) -> Result<Design, LabError> {
         .loses("Iterative deepening beats ±136.", "it won", &["±136 vs iterative deepening"], [0.0, 40.0])
         .wins("±171 beats iterative deepening.", "it won", "±171 vs iterative deepening", [0.0, 40.0])
         .wins("±100 around ±141 beats iterative deepening.", "it won", "±100 around ±141 vs iterative deepening", [0.0, 40.0])
-        .why("The report does not say how many games it played; it seems to be a few. The windows change the nodes to a depth by a few per cent at most (knightthrough-aspiration-nodes), and twice the budget is worth less than 200 Elo (scaling-time-knightthrough), so no window can be worth 40 Elo.");
+        .why("The report does not say how many games it played; it seems to be a few. The windows change the nodes to a depth by a few per cent at most (knightthrough-aspiration-nodes), which cannot be worth 40 Elo.");
     against_one(conditions, "Aspiration against iterative deepening", rows.into(), second, 30_000, claim)
 }
 
@@ -129,7 +129,7 @@ fn against_one(
     let time = TimeControl::PerTurn(Milliseconds(milliseconds));
     let (pairs, control) = conditions.scale.sizes(
         (10, TimeControl::Nodes(4_000)),
-        (100, TimeControl::Nodes(15_000)),
+        (300, TimeControl::Nodes(15_000)),
         (200, time),
     );
     let pairings = rows.into_iter().map(|(label, spec, printed_words)| {
@@ -151,7 +151,7 @@ fn controlled(
     words: &'static str,
     claim: impl Fn(&[&str]) -> Claim<Pair>,
 ) -> Result<Design, LabError> {
-    let (entry, pairs) = (game(GAME)?, conditions.scale.sizes(10, 80, 200));
+    let (entry, pairs) = (game(GAME)?, conditions.scale.sizes(10, 200, 200));
     let with = |evaluation: &str| format!("{DEEPENING},killers=2,eval={evaluation}");
     let pairings = controls.into_iter().map(|(at, control)| {
         let label = format!("controlled at {control}");
@@ -211,7 +211,7 @@ fn nodes_to_depth(
 ) -> Result<Design, LabError> {
     let entry = game(GAME)?;
     let (depth, most) = conditions.scale.sizes((6, 1_000_000), (7, 10_000_000), (9, 0));
-    let positions = some_positions(conditions, conditions.scale.sizes(6, 36, 60))?;
+    let positions = some_positions(conditions, conditions.scale.sizes(6, 116, 60))?;
     let method = vec![format!(
         "{} positions, four of the bench and others 14 turns before the end of games between weak players, to depth {depth}.",
         positions.len()
