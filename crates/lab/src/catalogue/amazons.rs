@@ -7,7 +7,7 @@ use crate::{
     hypothesis::Claim,
     kinds::{
         local::{PositionResult, Search, SearchResult, coverage, enhanced, number, search, test_set},
-        searches::mean_with_error,
+        searches::{mean_with_error, share_interval},
     },
     positions,
     show::{Mark, Plot, Series, Table, Value},
@@ -131,14 +131,15 @@ fn show_coverage(results: &[PositionResult], searches: &[Search], limits: &[u64]
         row.push(Value::count(sum(|s| u64::from(s.failures))));
         row.push(Value::Number(sum(|s| s.micros) as f64 / 1e6, 2));
         table.push(row);
-        let many = results.len().max(1) as f64;
+        let many = results.len() as u64;
         let mark = |(limit, solved): (&u64, &u64)| {
-            let share = *solved as f64 / many;
-            Mark::with_error(*limit as f64, *solved as f64, 1.96 * (many * share * (1.0 - share)).sqrt())
+            let ends = share_interval(*solved, many).map(|end| end * many as f64);
+            Mark::within(*limit as f64, *solved as f64, ends)
         };
         series.push(Series::ours(search.name.clone(), limits.iter().zip(&solved).map(mark).collect()));
     }
     let plot = Plot::lines(title, "most nodes", "positions solved", series).log(true, false);
+    let plot = Plot { greatest: Some(results.len() as f64), ..plot.not_below(0.0) };
     let lost = "The figure is a picture in the thesis; its curves are not printed as numbers.";
     Findings { table, plot, notes: vec![wrong_answers(results), lost.into()], games: 0 }
 }
@@ -210,7 +211,7 @@ fn show_pairs(
         .iter()
         .fold((f64::INFINITY, 1.0_f64), |(low, high), r| (low.min(nodes(r, base)), high.max(nodes(r, base))));
     if low < high {
-        series.push(Series::ours("as many nodes", vec![Mark::at(low, low), Mark::at(high, high)]));
+        series.push(Series::guide("as many nodes", vec![Mark::at(low, low), Mark::at(high, high)]));
     }
     let plot = Plot::lines(title, &format!("nodes of {base}"), "nodes", series).log(true, true).unjoined();
     Findings { table, plot, notes: vec![wrong_answers(results)], games: 0 }
@@ -274,12 +275,14 @@ fn show_best_for_e4(all: &[Vec<PositionResult>]) -> Findings {
         ]);
         marks.push(Mark::at(nth as f64, gain(l)));
     }
+    let zhang = vec![Mark::at(marks.len() as f64, 800_751.0 / 31_041.0)];
     let labels = list.iter().take(12).map(|l| l.text.clone());
-    let series = vec![Series::ours("gain of E4", marks)];
+    let labels = labels.chain(["the board of the figure, which is lost".into()]);
+    let series = vec![Series::ours("gain of E4", marks), Series::source("Zhang: gain of E4", zhang)];
     let (title, y) = ("Where E4 gains most (t = 3, m = 0)", "nodes of TDS_1235 for one of TDS_12345");
     let plot = Plot::bars(title, "position", y, labels, series);
     let notes = vec![format!("Positions with temperature 3 and mean 0: {}.", list.len())];
-    Findings { table, plot: plot.with_base(1.0), notes, games: 0 }
+    Findings { table, plot: plot.with_base(1.0).log(false, true), notes, games: 0 }
 }
 
 fn e5(results: &[PositionResult]) -> Findings {
@@ -333,20 +336,25 @@ fn beside(results: &[PositionResult]) -> Findings {
             Value::Number(of(&|l| l.exact_micros) as f64 / many / 1e3, 3),
             Value::Number(of(&|l| tried(l).map_or(0, |t| t.micros)) as f64 / many / 1e3, 3),
         ]);
-        let spread = |f: &dyn Fn(&PositionResult) -> f64| {
-            let all: Vec<f64> = here.iter().map(|l| f(l)).collect();
-            mean_with_error(&all).map(|(m, e)| Mark::with_error(f64::from(empties), m, e))
+        let spread = |f: &dyn Fn(&PositionResult) -> u64| {
+            let all: Vec<f64> = here.iter().map(|l| f(l) as f64 / 1e3).collect();
+            mean_with_error(&all)
         };
-        exact.extend(spread(&|l| l.exact_nodes as f64));
-        tds.extend(spread(&|l| tried(l).map_or(0.0, |t| t.nodes as f64)));
+        let x = f64::from(empties);
+        exact.extend(spread(&|l| l.exact_micros).map(|(m, e)| Mark::with_error(x, m, e)));
+        // Where TDS+ was cut off, its time is less than it needs.
+        let is_cut = finished < here.len() as u64;
+        let mark = |(m, e)| if is_cut { Mark::at_least(x, m) } else { Mark::with_error(x, m, e) };
+        tds.extend(spread(&|l| tried(l).map_or(0, |t| t.micros)).map(mark));
     }
-    let series = vec![
-        Series::ours("exact: positions computed", exact),
-        Series::ours("TDS+: nodes (cut at its limit)", tds),
-    ];
-    let plot =
-        Plot::lines("Exact values beside TDS+", "empty squares", "average work for a position", series)
-            .log(false, true);
+    let series = vec![Series::ours("exact", exact), Series::ours("TDS+", tds)];
+    let plot = Plot::lines(
+        "Exact values beside TDS+",
+        "empty squares",
+        "average milliseconds for a position",
+        series,
+    )
+    .log(false, true);
     let notes = vec![
         format!("The exact method solved all {} positions, TDS+ {solved}.", results.len()),
         wrong_answers(results),

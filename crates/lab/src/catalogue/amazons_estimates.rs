@@ -9,7 +9,7 @@ use crate::{
     hypothesis::Claim,
     kinds::{
         local::{PositionResult, Search, SearchResult, coverage, enhanced, number, test_set},
-        searches::{mean_with_error, share_with_error},
+        searches::{mean_with_error, share_mark},
     },
     positions,
     show::{Mark, Plot, Series, Table, Value},
@@ -77,8 +77,7 @@ fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
                 sums = [sums[0] + many, sums[1] + found[0], sums[2] + found[1]];
             }
             for rule in 0..2 {
-                let share = share_with_error(sums[rule + 1], sums[0].max(1));
-                marks[rule].extend(share.map(|(m, e)| Mark::with_error(f64::from(bits - 1), m, e)));
+                marks[rule].extend(share_mark(f64::from(bits - 1), sums[rule + 1], sums[0]));
             }
         }
         let [two, one] = marks;
@@ -86,8 +85,22 @@ fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
         let labels = (1..=4).map(|bits| format!("δ = 1/{}", 1 << bits));
         let plot = Plot::bars("The 2δ-conjecture", "step", "per cent of positions", labels, series);
         let note = "A step of 1 cannot be asked for: the finest step 0 means exact.";
-        Findings { table, plot, notes: vec![note.into()], games: 0 }
+        Findings { table, plot: plot.not_below(0.0), notes: vec![note.into()], games: 0 }
     }))
+}
+
+/// The label of an axis of budgets, which are nodes here and seconds in the thesis: both in multiples of the smallest.
+const BUDGETS: &str = "budget relative to the smallest (nodes here, seconds in the thesis)";
+
+/// Budgets in multiples of the first one.
+fn relative<const N: usize>(budgets: [u64; N]) -> [f64; N] {
+    budgets.map(|budget| budget as f64 / budgets[0] as f64)
+}
+
+/// A curve of the thesis over its seconds.
+fn printed_curve<const N: usize>(name: impl Into<String>, seconds: [u64; N], values: [f64; N]) -> Series {
+    let marks = relative(seconds).into_iter().zip(values).map(|(x, y)| Mark::at(x, y));
+    Series::source(name, marks.collect())
 }
 
 const ESTIMATES: [(&str, [[f64; 4]; 2]); 8] = [
@@ -127,7 +140,7 @@ fn errors(conditions: &Conditions, all_estimates: bool) -> Result<Design, LabErr
         let mut table = Table::new(
             "estimate | search | most nodes | error of t | error of m | finished | Zhang: limit in s | Zhang: error of t",
         );
-        let mut series: Vec<Series> = Vec::new();
+        let (mut series, mut theirs): (Vec<Series>, Vec<Series>) = (Vec::new(), Vec::new());
         for (estimate, printed) in estimates {
             for (which, (name, _)) in TWO.iter().enumerate() {
                 let mut curves = [Vec::new(), Vec::new()];
@@ -145,20 +158,26 @@ fn errors(conditions: &Conditions, all_estimates: bool) -> Result<Design, LabErr
                         Value::count(2 << nth),
                         Value::Number(printed[which][nth], 3),
                     ]);
-                    curves[0].extend(of_t.map(|(m, e)| Mark::with_error(*limit as f64, m, e)));
-                    curves[1].extend(of_m.map(|(m, e)| Mark::with_error(*limit as f64, m, e)));
+                    let x = relative(limits)[nth];
+                    curves[0].extend(of_t.map(|(m, e)| Mark::with_error(x, m, e)));
+                    curves[1].extend(of_m.map(|(m, e)| Mark::with_error(x, m, e)));
                 }
                 let [of_t, of_m] = curves;
+                // The errors of figure 4.8 are printed for temperatures only, in table 4.2.
                 if !all_estimates {
-                    series.push(Series::ours(format!("{name}: temperature"), of_t));
+                    let named = format!("{name}: temperature");
+                    theirs.push(printed_curve(named.clone(), [2, 4, 8, 16], printed[which]));
+                    series.push(Series::ours(named, of_t));
                     series.push(Series::ours(format!("{name}: mean"), of_m));
                 } else if *name == "TDS+" {
+                    theirs.push(printed_curve(*estimate, [2, 4, 8, 16], printed[which]));
                     series.push(Series::ours(*estimate, of_t));
                 }
             }
         }
+        series.extend(theirs);
         let title = if all_estimates { "TDS+: estimates of the temperature" } else { "Errors by budget" };
-        let plot = Plot::lines(title, "most nodes", "average error", series).log(true, false);
+        let plot = Plot::lines(title, BUDGETS, "average error", series).log(true, false).not_below(0.0);
         Findings { table, plot, notes: vec![SECONDS.into()], games: 0 }
     })
 }
@@ -186,7 +205,7 @@ fn coarse(conditions: &Conditions) -> Result<Design, LabError> {
         let nodes = limits.map(|n| format!("{n} nodes")).join(" | ");
         let seconds = [1, 3, 10, 30, 100].map(|s| format!("Zhang: {s} s, of 600")).join(" | ");
         let mut table = Table::new(&format!("step | search | positions | {nodes} | {seconds}"));
-        let mut series = Vec::new();
+        let (mut series, mut theirs) = (Vec::new(), Vec::new());
         for (bits, printed) in COARSE {
             for (which, (name, _)) in TWO.iter().enumerate() {
                 let solved = limits.map(|n| coverage(results, &format!("{name} {bits}"), n));
@@ -198,17 +217,19 @@ fn coarse(conditions: &Conditions) -> Result<Design, LabError> {
                 row.extend(solved.map(Value::count));
                 row.extend(printed[which].map(|n| Value::count(u64::from(n))));
                 table.push(row);
-                let many = results.len().max(1) as f64;
-                let marks = limits.iter().zip(solved).map(|(limit, solved)| {
-                    let share = solved as f64 / many;
-                    let error = 196.0 * (share * (1.0 - share) / many).sqrt();
-                    Mark::with_error(*limit as f64, 100.0 * share, error)
-                });
-                series.push(Series::ours(format!("{name}, step 1/{}", 1 << bits), marks.collect()));
+                let many = results.len() as u64;
+                let marks = relative(limits).into_iter().zip(solved);
+                let marks = marks.filter_map(|(x, solved)| share_mark(x, solved, many)).collect();
+                let named = format!("{name}, step 1/{}", 1 << bits);
+                let shares = printed[which].map(|solved| 100.0 * f64::from(solved) / 600.0);
+                theirs.push(printed_curve(named.clone(), [1, 3, 10, 30, 100], shares));
+                series.push(Series::ours(named, marks));
             }
         }
-        let plot = Plot::lines("Coverage with coarse steps", "most nodes", "per cent finished", series)
-            .log(true, false);
+        series.extend(theirs);
+        let plot = Plot::lines("Coverage with coarse steps", BUDGETS, "per cent finished", series)
+            .log(true, false)
+            .percent();
         let notes = vec!["The thesis also has a step of 1 (TDS 85 to 246, TDS+ 178 to 305); here the finest step 0 means exact, so 1 cannot be asked for.".into()];
         Findings { table, plot, notes, games: 0 }
     })
@@ -235,7 +256,7 @@ fn thresholds(conditions: &Conditions) -> Result<Design, LabError> {
         let mut table = Table::new(
             "threshold | most nodes | thought cold | average error of m | largest error of m | wrongly thought cold | Zhang: limit in s | Zhang: average error | Zhang: largest error | Zhang: wrongly cold",
         );
-        let mut series = Vec::new();
+        let (mut series, mut theirs) = (Vec::new(), Vec::new());
         for (threshold, average, largest, wrongly) in THRESHOLDS {
             let mut marks = Vec::new();
             for (nth, limit) in limits.iter().enumerate() {
@@ -261,13 +282,17 @@ fn thresholds(conditions: &Conditions) -> Result<Design, LabError> {
                     Value::Number(largest[nth], 3),
                     Value::count(u64::from(wrongly[nth])),
                 ]);
-                marks.extend(mean.map(|(m, e)| Mark::with_error(*limit as f64, m, e)));
+                marks.extend(mean.map(|(m, e)| Mark::with_error(relative(limits)[nth], m, e)));
             }
-            series.push(Series::ours(format!("t > {threshold}"), marks));
+            let named = format!("t > {threshold}");
+            theirs.push(printed_curve(named.clone(), [1, 3, 10, 30, 100], average));
+            series.push(Series::ours(named, marks));
         }
+        series.extend(theirs);
         let plot =
-            Plot::lines("Means of positions thought cold", "most nodes", "average error of the mean", series)
-                .log(true, false);
+            Plot::lines("Means of positions thought cold", BUDGETS, "average error of the mean", series)
+                .log(true, false)
+                .not_below(0.0);
         Findings { table, plot, notes: vec![SECONDS.into()], games: 0 }
     })
 }
@@ -328,6 +353,7 @@ fn day_four() -> Design {
         let many = table.rows.len();
         let series = vec![Series::ours("means of that temperature", marks)];
         let plot = Plot::lines("Games born by day 4", "temperature", "different absolute means", series);
+        let plot = plot.not_below(0.0);
         let notes = vec![format!(
             "{many} temperatures above zero. The thesis's table is damaged in the text we have: 19 rows are left, the mark of 5/2 stands beside 9/4, and its columns have moved, so the check marks are not set beside ours one by one."
         )];

@@ -4,7 +4,7 @@ use super::Listing;
 use crate::{
     Conditions, Design, Findings, LabError,
     kinds::{
-        searches::mean_with_error,
+        searches::{mean_with_error, share_mark},
         sums::{Boards, Opponent, Scores, Temperatures, fits, play},
     },
     show::{Mark, Plot, Series, Table, Value},
@@ -65,7 +65,8 @@ fn searching(settings: &str, boards: Boards, nodes: u64) -> Result<Temperatures,
 struct Row {
     label: String,
     series: String,
-    at: f64,
+    /// Our place on the x axis, and the thesis's.
+    at: [f64; 2],
     boards: Boards,
     first: Temperatures,
     second: Opponent,
@@ -77,7 +78,7 @@ impl Row {
     fn new(boards: Boards, first: Temperatures, second: Opponent, printed: [f64; 3]) -> Row {
         let Boards { many, side } = boards;
         let (label, series) = (format!("{many} boards of {side}x{side}"), format!("{side}x{side}"));
-        Row { label, series, at: many as f64, boards, first, second, printed }
+        Row { label, series, at: [many as f64; 2], boards, first, second, printed }
     }
 }
 
@@ -118,6 +119,7 @@ fn against_database(conditions: &Conditions) -> Result<Design, LabError> {
         .scale
         .pick((6, [60, 200, 600, 2_000, 6_000]), (200, [10_000, 30_000, 100_000, 300_000, 1_000_000]));
     let mut rows = Vec::new();
+    let smallest = nodes[0];
     for ((seconds, printed), nodes) in AGAINST_DATABASE.into_iter().zip(nodes) {
         for (many, printed) in [2, 4, 6].into_iter().zip(printed) {
             let boards = Boards { many, side: 4 };
@@ -125,14 +127,16 @@ fn against_database(conditions: &Conditions) -> Result<Design, LabError> {
             rows.push(Row {
                 label: format!("{many} boards, {nodes} nodes (thesis: {seconds} s)"),
                 series: format!("{many} boards of 4x4"),
-                at: nodes as f64,
+                at: [nodes as f64 / smallest as f64, seconds as f64],
                 ..Row::new(boards, first, Opponent::Hotstrat(Temperatures::Exact), printed)
             });
         }
     }
     let method = "Exact temperatures are computed, as the thesis takes them from a database.";
     let title = "TDS+ against exact temperatures";
-    games(conditions, title, "nodes for a component", rows, sums, vec![method.into()])
+    // One unit for both: the budget in multiples of the smallest.
+    let x = "budget relative to the smallest (nodes here, seconds in the thesis)";
+    games(conditions, title, x, rows, sums, vec![method.into()])
 }
 
 /// A cell is a sum, played twice.
@@ -184,12 +188,17 @@ fn show(all: &[Scores], rows: &[Row], sums: u64, title: &str, x: &str) -> Findin
             Value::Number(row.printed[1], 2),
             Value::Number(row.printed[2], 1),
         ]);
-        if let Some((m, e)) = won {
-            Series::add(&mut series, Series::ours(row.series.clone(), vec![Mark::with_error(row.at, m, e)]));
+        let wins = decided.iter().filter(|won| **won > 0.0).count() as u64;
+        if let Some(mark) = share_mark(row.at[0], wins, decided.len() as u64) {
+            Series::add(&mut series, Series::ours(row.series.clone(), vec![mark]));
         }
-        Series::add(&mut theirs, Series::source(row.series.clone(), vec![Mark::at(row.at, row.printed[2])]));
+        Series::add(
+            &mut theirs,
+            Series::source(row.series.clone(), vec![Mark::at(row.at[1], row.printed[2])]),
+        );
     }
     series.extend(theirs);
     let plot = Plot::lines(title, x, "won in per cent", series).with_base(50.0).log(x != "boards", false);
+    let plot = plot.percent();
     Findings { table, plot, notes: Vec::new(), games: 2 * all.len() as u64 }
 }

@@ -251,7 +251,7 @@ fn show_cores(all: &[(u64, u32)], positions: usize) -> Findings {
     }
     let series = vec![Series::ours("alpha-beta's depth", ours), Series::source("alpha-beta's depth", theirs)];
     let plot = Plot::lines("Depth by cores", "cores (simulated by scaled budgets)", "depth in steps", series);
-    Findings { table, plot: plot.log(true, false), notes: Vec::new(), games: 0 }
+    Findings { table, plot: plot.log(true, false).not_below(0.0), notes: Vec::new(), games: 0 }
 }
 
 /// The time of each cost centre, beside what the thesis prints. A cell is a position.
@@ -305,7 +305,8 @@ fn show_profile(all: &[Shares], title: &str, printed: &str) -> Findings {
         "per cent of the time",
         labels,
         series,
-    );
+    )
+    .percent();
     let notes = vec![
         "The thesis's centres are those of its Haskell program; its alphaBeta, addHash and newHTables are counted to the search, its isForbidden to goals and relevant actions.".into(),
     ];

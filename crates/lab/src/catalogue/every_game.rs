@@ -107,7 +107,7 @@ fn two_searches(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<
         method.push("Equal nodes, not equal time: a node of MCTS is one action played in tree, playout or look-ahead.".into());
     }
     let x = conditions.scale.pick("nodes a turn", "milliseconds a turn");
-    series.design("Alpha-beta against MCTS", Show::Score, x, method, Some(claim))
+    series.design(&format!("Alpha-beta against MCTS in {}", entry.name()), Show::Score, x, method, Some(claim))
 }
 
 /// Each budget against half of it.
@@ -133,7 +133,7 @@ fn doublings(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<Des
     let x = conditions
         .scale
         .pick("nodes a turn of the larger budget", "milliseconds a turn of the larger budget");
-    series.design("Elo per doubling", Show::Elo, x, method, Some(claim))
+    series.design(&format!("Elo per doubling in {}", entry.name()), Show::Elo, x, method, Some(claim))
 }
 
 /// More threads against one: real as far as the machine goes, simulated beyond.
@@ -165,5 +165,5 @@ fn threads(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<Desig
         ),
         "Run real threads with `--concurrency 1`, or they take the time from each other.".into(),
     ];
-    series.design("Threads", Show::Elo, "threads", method, None)
+    series.design(&format!("Threads in {}", entry.name()), Show::Elo, "threads", method, None)
 }

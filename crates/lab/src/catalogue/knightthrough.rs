@@ -5,7 +5,7 @@ use crate::{
     Conditions, Design, Findings, LabError,
     kinds::{
         matches::{Matches, Pairing, Show},
-        searches::{Searches, Variant, limits, mean_with_error, player_probe},
+        searches::{Searches, Variant, limits, mean_with_error, player_probe, share_mark},
     },
     positions,
     show::{Mark, Plot, Series, Table, Value},
@@ -231,7 +231,8 @@ fn show_re_searches(all: &[Vec<(u32, i32)>]) -> Findings {
                 continue;
             };
             row.push(Value::Estimate(mean, error, 1));
-            curve.marks.push(Mark::with_error(f64::from(depth), mean, error));
+            let again = missed.iter().filter(|share| **share > 0.0).count() as u64;
+            curve.marks.extend(share_mark(f64::from(depth), again, missed.len() as u64));
         }
         table.push(row);
     }
@@ -241,7 +242,7 @@ fn show_re_searches(all: &[Vec<(u32, i32)>]) -> Findings {
         "iterations searched again, per cent",
         curves.into(),
     );
-    Findings { table, plot, notes: Vec::new(), games: 0 }
+    Findings { table, plot: plot.percent(), notes: Vec::new(), games: 0 }
 }
 
 /// Board, winner where the independent program solved it (1 first, -1 second), and its plies.
@@ -296,7 +297,9 @@ fn small_boards(conditions: &Conditions) -> Result<Design, LabError> {
                 Value::text(words(*known)),
                 if *plies > 0 { Value::count(u64::from(*plies)) } else { Value::Nothing },
             ]);
-            marks.push(Mark::at(nth as f64, (*nodes).max(1) as f64));
+            // A board that was not decided needs more nodes than it was given.
+            let (x, y) = (nth as f64, (*nodes).max(1) as f64);
+            marks.push(if *result == 0 { Mark::at_least(x, y) } else { Mark::at(x, y) });
         }
         let wrong = BOARDS.iter().zip(all).filter(|((_, known, _), (ours, ..))| *known * *ours < 0).count();
         let labels = BOARDS.iter().map(|(board, ..)| board.to_string());

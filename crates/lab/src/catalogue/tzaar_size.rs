@@ -72,7 +72,8 @@ fn show_branching(all: &[Vec<(u32, u32)>], is_figure: bool) -> Findings {
     }
     let series = curves.into_iter().chain(theirs).collect();
     let plot = Plot::lines("Turns by number of stacks", "stacks on the board", "different turns", series);
-    Findings { table, plot: plot.log(false, true), notes: Vec::new(), games: all.len() as u64 }
+    let plot = plot.log(false, true).not_below(0.0);
+    Findings { table, plot, notes: Vec::new(), games: all.len() as u64 }
 }
 
 /// Every printed property, counted again.
@@ -112,7 +113,8 @@ fn size() -> Findings {
         labels.push(property.name.to_string());
     }
     let series = vec![Series::ours("ours", ours), Series::source("Veselý", theirs)];
-    let plot = Plot::bars("How large Tzaar is", "property", "decimal logarithm", labels, series);
+    let plot =
+        Plot::bars("How large Tzaar is", "property", "decimal logarithm of the number", labels, series);
     let notes = vec![
         "Our count of the sum for positions differs from the printed one in the third digit; the formula is the same.".into(),
     ];

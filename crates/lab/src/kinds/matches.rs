@@ -145,6 +145,8 @@ pub(crate) struct Matches {
     pub(crate) pairings: Vec<Pairing>,
     pub(crate) method: Vec<String>,
     pub(crate) notes: Vec<String>,
+    /// Results of the source that have no counterpart here: players, games won and lost by the first.
+    pub(crate) cited: &'static [([&'static str; 2], u32, u32)],
     pub(crate) seed: u64,
     /// What the source claims about pairings, by [`Pairing::label`].
     pub(crate) claim: Option<Claim<Pair>>,
@@ -160,7 +162,18 @@ impl Matches {
     /// Matches whose plot shows Elo as bars, without notes.
     pub(crate) fn new(title: &str, seed: u64, pairings: Vec<Pairing>, method: Vec<String>) -> Matches {
         let (title, notes) = (title.into(), Vec::new());
-        Matches { title, show: Show::Elo, x: "", log_x: false, pairings, method, notes, seed, claim: None }
+        Matches {
+            title,
+            show: Show::Elo,
+            x: "",
+            log_x: false,
+            pairings,
+            method,
+            notes,
+            cited: &[],
+            seed,
+            claim: None,
+        }
     }
 
     /// The cells, and how their results are presented.
@@ -191,7 +204,10 @@ impl Matches {
             notes.push(format!("**{failures} games were forfeited by a crash or an illegal turn.**"));
         }
         if results.iter().any(MatchResult::is_one_sided) {
-            notes.push("Where all pairs ended alike, only a bound is given, which the plot shows without an error bar.".into());
+            notes.push(
+                "Where all pairs ended alike, only a bound is given, which the plot shows as an arrow."
+                    .into(),
+            );
         }
         Findings {
             table: self.table(&results),
@@ -202,7 +218,8 @@ impl Matches {
     }
 
     fn table(&self, results: &[MatchResult]) -> Table {
-        let is_printed = self.pairings.iter().any(|p| p.printed_words.is_some() || p.printed.is_some());
+        let is_printed = !self.cited.is_empty()
+            || self.pairings.iter().any(|p| p.printed_words.is_some() || p.printed.is_some());
         let mut headings = String::from(
             "first | second | games | won | drawn | lost | score % | Elo | superior % | turns a game | depth first | \
              depth second | ~ms a turn first | ~ms a turn second",
@@ -219,7 +236,7 @@ impl Matches {
                 Value::count(result.games[2]),
                 Value::count(result.games[1]),
                 Value::count(result.games[0]),
-                Value::estimate(result.score(), 1),
+                result.score_value(),
                 result.elo_value(),
                 Value::Number(100.0 * result.pairs.likelihood_of_superiority(), 1),
                 Value::Number(result.turns, 1),
@@ -234,14 +251,17 @@ impl Matches {
             }
             table.push(row);
         }
+        for &([first, second], won, lost) in self.cited {
+            let mut row = vec![Value::text(first), Value::text(second)];
+            row.resize(table.columns.len() - 2, Value::Nothing);
+            row.push(Value::text(format!("{won} to {lost}")));
+            row.push(Value::Number(cited_score(won, lost), 1));
+            table.push(row);
+        }
         table
     }
 
     fn plot(&self, results: &[MatchResult]) -> Plot {
-        let value = |result: &MatchResult| match self.show {
-            Show::Elo => result.elo(),
-            Show::Score => result.score(),
-        };
         let (y, base) = match self.show {
             Show::Elo => ("Elo of the first over the second", 0.0),
             Show::Score => ("score of the first in per cent", 50.0),
@@ -250,7 +270,8 @@ impl Matches {
             Show::Score => pairing.printed,
             Show::Elo => pairing.printed.map(|score| elo_of(score / 100.0)),
         };
-        let mark = |x: f64, result: &MatchResult| value(result).map(|(v, e)| Mark::with_error(x, v, e));
+        let mark = |x: f64, result: &MatchResult| result.mark(x, self.show);
+        let limited = |plot: Plot| if self.show == Show::Score { plot.percent() } else { plot };
         let mut series: Vec<Series> = Vec::new();
         let mut of_source: Vec<Series> = Vec::new();
         if self.pairings.iter().all(|p| p.point.is_some()) {
@@ -264,18 +285,26 @@ impl Matches {
                 }
             }
             series.extend(of_source);
-            return Plot::lines(self.title.clone(), self.x, y, series).log(self.log_x, false).with_base(base);
+            let plot = Plot::lines(self.title.clone(), self.x, y, series).log(self.log_x, false);
+            return limited(plot.with_base(base));
         }
         let numbered = || self.pairings.iter().zip(results).enumerate();
         let marks = numbered().filter_map(|(nth, (_, result))| mark(nth as f64, result)).collect();
         series.push(Series::ours("ours", marks));
-        let marks: Vec<Mark> =
+        let mut marks: Vec<Mark> =
             numbered().filter_map(|(nth, (p, _))| Some(Mark::at(nth as f64, printed(p)?))).collect();
+        for (nth, &(_, won, lost)) in self.cited.iter().enumerate() {
+            let score = cited_score(won, lost);
+            let value = if self.show == Show::Score { score } else { elo_of(score / 100.0) };
+            marks.push(Mark::at((self.pairings.len() + nth) as f64, value));
+        }
         if !marks.is_empty() {
             series.push(Series::source("source", marks));
         }
         let labels = self.pairings.iter().map(|p| format!("{} vs {}", p.players[0].0, p.players[1].0));
-        Plot::bars(self.title.clone(), "first vs second", y, labels, series).with_base(base)
+        let labels =
+            labels.chain(self.cited.iter().map(|([first, second], ..)| format!("{first} vs {second}")));
+        limited(Plot::bars(self.title.clone(), "first vs second", y, labels, series).with_base(base))
     }
 }
 
@@ -372,12 +401,36 @@ impl MatchResult {
         mean_with_error(&points)
     }
 
-    /// The Elo difference and its error; a bound without an error if all pairs ended alike.
-    pub(crate) fn elo(&self) -> Option<(f64, f64)> {
-        match self.pairs.elo_interval() {
-            EloInterval::Unknown | EloInterval::TooFew => None,
-            EloInterval::AtLeast(bound) | EloInterval::AtMost(bound) => Some((bound, 0.0)),
-            EloInterval::About(estimate, _) => Some((estimate.value, estimate.error)),
+    /// The score for a table. Where all pairs ended alike there is no spread to estimate an error from; the column of Elo has
+    /// the bound.
+    pub(crate) fn score_value(&self) -> Value {
+        match self.score() {
+            Some((score, 0.0)) => Value::Number(score, 1),
+            score => Value::estimate(score, 1),
+        }
+    }
+
+    /// The mark of the result in a plot: with its interval, or as a bound if one player won all pairs. Intervals of scores are
+    /// those of Elo, so that they never reach beyond 0 and 100 %.
+    pub(crate) fn mark(&self, x: f64, show: Show) -> Option<Mark> {
+        let shown = |elo: f64| match show {
+            Show::Elo => elo,
+            Show::Score => 100.0 / (1.0 + 10_f64.powf(-elo / 400.0)),
+        };
+        let score = || self.score().map(|(score, _)| score);
+        match (self.pairs.elo_interval(), show) {
+            (EloInterval::Unknown, _) | (EloInterval::TooFew, Show::Elo) => None,
+            (EloInterval::TooFew, Show::Score) => Some(Mark::within(x, score()?, [0.0, 100.0])),
+            // A score has ends, so that a bound of it is an interval.
+            (EloInterval::AtLeast(bound), Show::Score) => {
+                Some(Mark::within(x, score()?, [shown(bound), 100.0]))
+            }
+            (EloInterval::AtMost(bound), Show::Score) => Some(Mark::within(x, score()?, [0.0, shown(bound)])),
+            (EloInterval::AtLeast(bound), Show::Elo) => Some(Mark::at_least(x, bound)),
+            (EloInterval::AtMost(bound), Show::Elo) => Some(Mark::at_most(x, bound)),
+            (EloInterval::About(estimate, ends), _) => {
+                Some(Mark::within(x, shown(estimate.value), ends.map(shown)))
+            }
         }
     }
 
@@ -394,6 +447,11 @@ impl MatchResult {
     fn is_one_sided(&self) -> bool {
         matches!(self.pairs.elo_interval(), EloInterval::AtLeast(_) | EloInterval::AtMost(_))
     }
+}
+
+/// The score of a cited result, in per cent.
+fn cited_score(won: u32, lost: u32) -> f64 {
+    100.0 * f64::from(won) / f64::from((won + lost).max(1))
 }
 
 /// The Elo difference of a score between 0 and 1, clamped to stay finite.

@@ -269,16 +269,14 @@ impl Searches {
 
     fn plot(&self, rows: &[Row]) -> Plot {
         let first_printed = self.variants.get(self.base).and_then(|v| v.printed);
+        // What the source counts may be another unit, such as seconds; relative to the base, both have none.
         let (name, label, base) = match self.figure {
-            Figure::Cost => ("nodes (mean of ratios)", "share of base", Some(1.0)),
+            Figure::Cost => ("ours: nodes", "relative to the base, which is 1", Some(1.0)),
             Figure::Solved { .. } => ("ours", "per cent solved", None),
         };
-        let ours = |(nth, row): (usize, &Row)| {
-            let (value, error) = match self.figure {
-                Figure::Cost => row.ratio?,
-                Figure::Solved { .. } => share_with_error(row.solved, row.positions)?,
-            };
-            Some(Mark::with_error(self.place(nth), value, error))
+        let ours = |(nth, row): (usize, &Row)| match self.figure {
+            Figure::Cost => Some(Mark::within(self.place(nth), row.ratio?.0, row.ratio_ends()?)),
+            Figure::Solved { .. } => share_mark(self.place(nth), row.solved, row.positions),
         };
         let mut series = vec![Series::ours(name, rows.iter().enumerate().filter_map(ours).collect())];
         let printed = |(nth, variant): (usize, &Variant)| {
@@ -297,10 +295,12 @@ impl Searches {
             Plot::lines(self.title.clone(), self.what, label, series).log(self.log_x, false)
         } else {
             let labels = self.variants.iter().map(|v| v.label.clone());
-            let spread = rows.iter().filter_map(|r| r.ratio).any(|(mean, _)| !(0.1..10.0).contains(&mean));
+            let ends = rows.iter().filter_map(Row::ratio_ends).flatten();
+            let spread = ends.filter(|end| end.is_finite()).any(|end| !(0.1..10.0).contains(&end));
             let log = self.figure == Figure::Cost && spread;
             Plot::bars(self.title.clone(), self.what, label, labels, series).log(false, log)
         };
+        let plot = if base.is_some() { plot.not_below(0.0) } else { plot.percent() };
         Plot { base, ..plot }
     }
 
@@ -323,6 +323,8 @@ pub(crate) struct Row {
     pub(crate) time_share: Option<f64>,
     /// The geometric mean of the ratios of nodes, position by position, and its error.
     pub(crate) ratio: Option<(f64, f64)>,
+    /// The mean of the logarithms of these ratios, and its error.
+    log_ratio: Option<(f64, f64)>,
 }
 
 impl Row {
@@ -338,7 +340,9 @@ impl Row {
             .zip(base)
             .map(|(here, there)| (here.nodes.max(1) as f64 / there.nodes.max(1) as f64).ln())
             .collect();
+        let log_ratio = mean_with_error(&logs);
         Row {
+            log_ratio,
             positions: all.len() as u64,
             nodes: sum(all),
             seconds: seconds(all),
@@ -346,17 +350,35 @@ impl Row {
             solved: all.iter().filter(|m| m.is_solved()).count() as u64,
             share: (sum(base) > 0).then(|| sum(compared) as f64 / sum(base) as f64),
             time_share: (seconds(base) > 0.0).then(|| seconds(compared) / seconds(base)),
-            ratio: mean_with_error(&logs)
+            ratio: log_ratio
                 .map(|(mean, error)| (mean.exp(), mean.exp() * ((error.exp() - (-error).exp()) / 2.0))),
         }
     }
 }
 
-/// The share that some things have among all, in per cent, and half the width of its 95 % interval; `None` without things.
-pub(crate) fn share_with_error(some: u64, all: u64) -> Option<(f64, f64)> {
-    let many = all as f64;
+impl Row {
+    /// The ends of the interval of the ratio, which is one of logarithms and so never reaches zero.
+    pub(crate) fn ratio_ends(&self) -> Option<[f64; 2]> {
+        self.log_ratio.map(|(mean, error)| [(mean - error).exp(), (mean + error).exp()])
+    }
+}
+
+/// The mark of the share, in per cent, that some things have among all; `None` without things.
+pub(crate) fn share_mark(x: f64, some: u64, all: u64) -> Option<Mark> {
+    let ends = share_interval(some, all).map(|end| 100.0 * end);
+    (all > 0).then(|| Mark::within(x, 100.0 * some as f64 / all as f64, ends))
+}
+
+/// The 95 % interval of the share that some things have among all (Wilson 1927). It stays between 0 and 1, and has a width even
+/// if all things are alike.
+pub(crate) fn share_interval(some: u64, all: u64) -> [f64; 2] {
+    const Z: f64 = 1.96;
+    let many = all.max(1) as f64;
     let share = some as f64 / many;
-    (all > 0).then(|| (100.0 * share, 100.0 * (1.96 * (share * (1.0 - share) / many).sqrt())))
+    let middle = (share + Z * Z / (2.0 * many)) / (1.0 + Z * Z / many);
+    let reach =
+        Z / (1.0 + Z * Z / many) * (share * (1.0 - share) / many + Z * Z / (4.0 * many * many)).sqrt();
+    [(middle - reach).max(0.0), (middle + reach).min(1.0)]
 }
 
 /// The mean of some numbers and half the width of its 95 % interval; `None` without numbers.

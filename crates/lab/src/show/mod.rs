@@ -11,7 +11,7 @@ mod svg;
 mod table;
 
 pub use page::{Page, Provenance, write_page};
-pub use plot::{Mark, Place, Plot, Scale, Series, Style, Tick};
+pub use plot::{Mark, Place, Plot, Scale, Series, Style, Tick, Uncertainty};
 pub use report::{read_page, report};
 pub use table::{Column, Table, Value};
 

@@ -1,4 +1,4 @@
-//! Plots as data: axes, series, marks with error bars. `svg.rs` draws them.
+//! Plots as data: axes, series, marks with intervals or bounds. `svg` draws them.
 
 use serde::{Deserialize, Serialize};
 
@@ -42,19 +42,59 @@ pub enum Place {
     /// Measured by us.
     #[default]
     Ours,
-    /// Printed in the source; drawn dashed or hatched.
+    /// Printed in the source; drawn dotted, with hollow marks, or pale.
     Source,
+    /// A line to compare with, without marks.
+    Guide,
+}
+
+/// Stands for infinity, which JSON does not have.
+const FAR: f64 = 1e300;
+
+/// How far the truth may be from the value of a mark.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Uncertainty {
+    /// The value is exact, or nothing is known of its error.
+    #[default]
+    None,
+    /// The ends of the 95 % interval.
+    Within([f64; 2]),
+    /// The value is only a lower bound.
+    AtLeast,
+    /// The value is only an upper bound.
+    AtMost,
 }
 
 /// A mark.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "StoredMark")]
 pub struct Mark {
     /// Its place on the x axis; in bar charts the number of its label.
     pub x: f64,
     /// Its value.
     pub y: f64,
-    /// Half the height of its error bar.
-    pub error: Option<f64>,
+    /// How far the truth may be from it.
+    pub uncertainty: Uncertainty,
+}
+
+/// A mark in a file. Files of version 0.1 have half the width of the interval.
+#[derive(Deserialize)]
+struct StoredMark {
+    x: f64,
+    y: f64,
+    error: Option<f64>,
+    #[serde(default)]
+    uncertainty: Uncertainty,
+}
+
+impl From<StoredMark> for Mark {
+    fn from(StoredMark { x, y, error, uncertainty }: StoredMark) -> Mark {
+        match error {
+            Some(error) => Mark::with_error(x, y, error),
+            None => Mark { x, y, uncertainty },
+        }
+    }
 }
 
 /// A series of marks.
@@ -79,6 +119,11 @@ impl Series {
         Series { name: name.into(), place: Place::Source, marks }
     }
 
+    /// A line to compare with.
+    pub fn guide(name: impl Into<String>, marks: Vec<Mark>) -> Series {
+        Series { name: name.into(), place: Place::Guide, marks }
+    }
+
     /// Adds the marks of a series to the one of that name in a list, or the series itself if there is none.
     pub(crate) fn add(list: &mut Vec<Series>, new: Series) {
         match list.iter_mut().find(|s| s.name == new.name) {
@@ -89,14 +134,52 @@ impl Series {
 }
 
 impl Mark {
-    /// A mark without an error bar.
+    /// A mark without an interval.
     pub fn at(x: f64, y: f64) -> Mark {
-        Mark { x, y, error: None }
+        Mark { x, y, uncertainty: Uncertainty::None }
     }
 
-    /// A mark with one.
+    /// A mark with half the width of its interval.
     pub fn with_error(x: f64, y: f64, error: f64) -> Mark {
-        Mark { x, y, error: Some(error) }
+        Mark::within(x, y, [y - error, y + error])
+    }
+
+    /// A mark with the ends of its interval. An infinite end leaves the other one as a bound of the truth, not of the value, so
+    /// it is drawn as far as the axis goes; ends that are no numbers leave the mark without an interval.
+    pub fn within(x: f64, y: f64, [low, high]: [f64; 2]) -> Mark {
+        let ends = [low, high].map(|end| end.clamp(-FAR, FAR));
+        let is_known = !low.is_nan() && !high.is_nan() && low < high;
+        Mark { x, y, uncertainty: if is_known { Uncertainty::Within(ends) } else { Uncertainty::None } }
+    }
+
+    /// A mark whose value is a lower bound.
+    pub fn at_least(x: f64, y: f64) -> Mark {
+        Mark { x, y, uncertainty: Uncertainty::AtLeast }
+    }
+
+    /// A mark whose value is an upper bound.
+    pub fn at_most(x: f64, y: f64) -> Mark {
+        Mark { x, y, uncertainty: Uncertainty::AtMost }
+    }
+
+    /// Is its value only a bound?
+    pub(super) fn is_bound(&self) -> bool {
+        matches!(self.uncertainty, Uncertainty::AtLeast | Uncertainty::AtMost)
+    }
+
+    /// Is the truth unbounded on one side?
+    pub(super) fn is_one_sided(&self) -> bool {
+        self.is_bound() || self.interval().is_some_and(|ends| ends.iter().any(|end| end.is_infinite()))
+    }
+
+    /// The ends of its interval; one that goes on for ever ends at infinity.
+    pub(super) fn interval(&self) -> Option<[f64; 2]> {
+        match self.uncertainty {
+            Uncertainty::Within(ends) => {
+                Some(ends.map(|end| if end.abs() < FAR { end } else { f64::INFINITY.copysign(end) }))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -119,6 +202,12 @@ pub struct Plot {
     pub ticks: Vec<Tick>,
     /// A value marked by a line, such as no difference.
     pub base: Option<f64>,
+    /// The least value that is possible, where intervals end.
+    #[serde(default)]
+    pub least: Option<f64>,
+    /// The greatest value that is possible.
+    #[serde(default)]
+    pub greatest: Option<f64>,
     /// The series.
     pub series: Vec<Series>,
 }
@@ -156,6 +245,26 @@ impl Plot {
     /// The same with a line at this value.
     pub fn with_base(self, base: f64) -> Plot {
         Plot { base: Some(base), ..self }
+    }
+
+    /// The same for values that cannot be less than this, such as counts and ratios, which begin at 0.
+    pub fn not_below(self, least: f64) -> Plot {
+        Plot { least: Some(least), ..self }
+    }
+
+    /// The same for shares and scores in per cent: intervals end at 0 and 100.
+    pub fn percent(self) -> Plot {
+        Plot { least: Some(0.0), greatest: Some(100.0), ..self }
+    }
+
+    /// The marks of all series.
+    pub(super) fn marks(&self) -> impl Iterator<Item = &Mark> {
+        self.series.iter().flat_map(|s| &s.marks)
+    }
+
+    /// A value, or the end of what is possible if it is beyond.
+    pub(super) fn clipped(&self, value: f64) -> f64 {
+        value.max(self.least.unwrap_or(f64::NEG_INFINITY)).min(self.greatest.unwrap_or(f64::INFINITY))
     }
 
     /// The same with points that are not joined.

@@ -3,4 +3,5 @@
 mod catalogue;
 mod framework;
 mod hypotheses;
+mod plots;
 mod tune;

@@ -4,7 +4,7 @@ use super::{Extent, Measurement, Outcome, Technique};
 use crate::{
     Findings,
     kinds::{
-        matches::{MatchResult, Pair},
+        matches::{MatchResult, Pair, Show},
         searches::{Measured, Row},
     },
     run::provenance,
@@ -83,7 +83,7 @@ impl<'a> Worth<'a> {
             count(self.search.as_ref().map(|s| s.solved_without)),
             Value::maybe(self.seconds(), 1),
             count(self.games.as_ref().map(MatchResult::games)),
-            Value::estimate(self.games.as_ref().and_then(MatchResult::score), 1),
+            self.games.as_ref().map_or(Value::Nothing, MatchResult::score_value),
             self.games.as_ref().map_or(Value::Nothing, MatchResult::elo_value),
         ]
     }
@@ -118,11 +118,12 @@ impl<'a> Worth<'a> {
 
     /// The bar of the plot.
     fn mark(&self, extent: &Extent, x: f64) -> Option<Mark> {
-        let (value, error) = match extent.proves {
-            true => self.nodes()?,
-            false => self.games.as_ref()?.elo()?,
-        };
-        Some(Mark::with_error(x, value, error))
+        if !extent.proves {
+            return self.games.as_ref()?.mark(x, Show::Elo);
+        }
+        let search = self.search.as_ref()?;
+        let change = |ratio: f64| 100.0 * (ratio - 1.0);
+        Some(Mark::within(x, change(search.row.ratio?.0), search.row.ratio_ends()?.map(change)))
     }
 }
 
@@ -164,6 +165,7 @@ pub(super) fn findings(
     let y = if extent.proves { "change of nodes in per cent" } else { "Elo of having the technique" };
     let plot =
         Plot::bars("Worth of techniques", "technique, game", y, labels, vec![Series::ours("ours", marks)]);
+    let plot = if extent.proves { plot.not_below(-100.0) } else { plot };
     let games = all.iter().filter_map(|worth| worth.games.as_ref()).map(MatchResult::games).sum();
     Findings { table, plot: plot.with_base(0.0), notes, games }
 }
