@@ -24,6 +24,6 @@ pub use experiment::{
 pub use hypothesis::{Answer, Bound, Evidence, Gather, Hypothesis, Judged, Part, Test, Verdict};
 pub use run::{FinishedRun, Progress, RunConfig, run};
 pub use show::{
-    Column, Mark, Page, Place, Plot, Provenance, Scale as AxisScale, Series, Style, Table, Tick, Uncertainty,
-    Value, read_page, report, write_page,
+    Column, Mark, Page, Place, Plot, Provenance, Refreshed, Scale as AxisScale, Series, Style, Table, Tick,
+    Uncertainty, Value, read_page, refresh, report, write_page,
 };

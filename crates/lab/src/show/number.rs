@@ -12,6 +12,19 @@ pub(crate) fn text(value: f64, digits: usize) -> String {
     text
 }
 
+/// Formats a whole number with commas between thousands.
+pub(crate) fn grouped(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut text = String::from(if number < 0 { "-" } else { "" });
+    for (nth, digit) in digits.chars().enumerate() {
+        if nth > 0 && (digits.len() - nth).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Formats a number for an axis: short, with k, M and G for thousands, millions and billions.
 pub(crate) fn short(value: f64) -> String {
     let size = value.abs();
@@ -39,6 +52,9 @@ mod tests {
         assert_eq!(text(-0.004, 2), "0.00");
         assert_eq!(text(-0.5, 1), "-0.5");
         assert_eq!(text(f64::NAN, 1), "–");
+        let whole = [0, 999, 1000, 260_370, -1_234_567, i64::MIN].map(grouped);
+        let shown = ["0", "999", "1,000", "260,370", "-1,234,567", "-9,223,372,036,854,775,808"];
+        assert_eq!(whole, shown);
         assert_eq!(
             [0.0, 0.25, 1.0, 1500.0, 20_000.0, 1.5e6, 2e9, 1e-4].map(short),
             ["0", "0.25", "1", "1500", "20k", "1.5M", "2G", "1e-4"]

@@ -51,7 +51,7 @@ impl Value {
         estimate.map_or(Value::Nothing, |(value, error)| Value::Estimate(value, error, digits))
     }
 
-    fn markdown(&self) -> String {
+    pub(super) fn markdown(&self) -> String {
         match self {
             Value::Nothing => "–".into(),
             // A bar would start a new column.
