@@ -26,6 +26,9 @@ pub enum Scale {
 }
 
 impl Scale {
+    /// All sizes, the smallest first.
+    pub const ALL: [Scale; 3] = [Scale::Quick, Scale::Standard, Scale::Full];
+
     /// Picks the value for this size.
     pub fn sizes<T>(self, quick: T, standard: T, full: T) -> T {
         match self {

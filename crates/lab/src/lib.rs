@@ -22,7 +22,7 @@ pub use experiment::{
     Cell, Conditions, Design, DesignFn, Experiment, Findings, Origin, Present, Scale, Work,
 };
 pub use hypothesis::{Answer, Bound, Evidence, Gather, Hypothesis, Judged, Part, Test, Verdict};
-pub use run::{FinishedRun, Progress, RunConfig, run};
+pub use run::{Difference, FinishedRun, Progress, RunConfig, Verification, VerifyConfig, run, verify};
 pub use show::{
     Column, Mark, Page, Place, Plot, Provenance, Refreshed, Scale as AxisScale, Series, Style, Table, Tick,
     Uncertainty, Value, read_page, refresh, report, write_page,

@@ -5,7 +5,7 @@ use crate::{
     Conditions, Design, Findings, LabError,
     kinds::{
         matches::{Matches, Pairing, Show},
-        searches::{Searches, Variant, limits, mean_with_error, player_probe, share_mark},
+        searches::{Measured, Searches, Variant, limits, mean_with_error, player_probe, share_mark},
     },
     positions,
     show::{Mark, Plot, Series, Table, Value},
@@ -273,14 +273,13 @@ fn small_boards(conditions: &Conditions) -> Result<Design, LabError> {
         let probe = probe.clone();
         let work = move |stop: &AtomicBool| {
             let start = entry.start(board).map_err(LabError::cell)?.position_text();
-            let found = probe(&start, seed, stop)?;
-            Ok((found.result, found.nodes, found.micros / 1000))
+            probe(&start, seed, stop)
         };
         (board.to_string(), work)
     });
     let method =
         vec![format!("df-pn with our best settings from the start of each board, at most {nodes} nodes.")];
-    Ok(Design::new(cells.into(), method, |all: &[(i8, u64, u64)]| {
+    Ok(Design::new(cells.into(), method, |all: &[Measured]| {
         let words = |result: i8| match result {
             1 => "first wins",
             -1 => "second wins",
@@ -288,12 +287,13 @@ fn small_boards(conditions: &Conditions) -> Result<Design, LabError> {
         };
         let mut table = Table::new("board | ours | nodes | ~ms | independent program | plies there");
         let mut marks = Vec::new();
-        for (nth, ((board, known, plies), (result, nodes, ms))) in BOARDS.iter().zip(all).enumerate() {
+        for (nth, ((board, known, plies), found)) in BOARDS.iter().zip(all).enumerate() {
+            let Measured { result, nodes, micros, .. } = found;
             table.push(vec![
                 Value::text(*board),
                 Value::text(words(*result)),
                 Value::count(*nodes),
-                Value::count(*ms),
+                Value::count(*micros / 1000),
                 Value::text(words(*known)),
                 if *plies > 0 { Value::count(u64::from(*plies)) } else { Value::Nothing },
             ]);
@@ -301,7 +301,7 @@ fn small_boards(conditions: &Conditions) -> Result<Design, LabError> {
             let (x, y) = (nth as f64, (*nodes).max(1) as f64);
             marks.push(if *result == 0 { Mark::at_least(x, y) } else { Mark::at(x, y) });
         }
-        let wrong = BOARDS.iter().zip(all).filter(|((_, known, _), (ours, ..))| *known * *ours < 0).count();
+        let wrong = BOARDS.iter().zip(all).filter(|((_, known, _), ours)| *known * ours.result < 0).count();
         let labels = BOARDS.iter().map(|(board, ..)| board.to_string());
         let series = vec![Series::ours("df-pn", marks)];
         let plot =

@@ -154,7 +154,7 @@ fn ordering_probe(ordering: Ordering, limits: Limits) -> Result<Probe, LabError>
         let started = Instant::now();
         let control = SearchControl::new(limits, stop);
         let report = search.search(Root { position: &position, history: &history, lines: 1 }, &control);
-        let result = sign(report.verdict);
-        Ok(Measured { nodes: report.nodes, micros: micros(started), depth: report.depth, result })
+        let (result, timed) = (sign(report.verdict), limits.time.is_some());
+        Ok(Measured { nodes: report.nodes, micros: micros(started), depth: report.depth, result, timed })
     }))
 }

@@ -3,7 +3,7 @@
 //! A cell is one pair of games of one pairing. Openings and seeds depend on the seed of the run and the number of the pair
 //! alone, so all pairings of an experiment begin from the same positions.
 
-use super::searches::mean_with_error;
+use super::searches::{self, mean_with_error};
 use crate::{
     Design, Findings, LabError,
     experiment::{Rounds, TypedWork},
@@ -15,7 +15,7 @@ use arena::{
     reason,
 };
 use game::Side;
-use players::{AnyGame, derive_seed};
+use players::{AnyGame, Limits, derive_seed};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError, atomic::AtomicBool};
 
@@ -39,6 +39,9 @@ pub(crate) struct Pair {
     pub(crate) chosen: [u64; 2],
     /// Games forfeited by a crash or an illegal turn.
     pub(crate) failures: u32,
+    /// Were turns limited by time, or by threads that share their work by chance? Then nobody can repeat them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) timed: bool,
 }
 
 /// Two players and the source's result.
@@ -114,6 +117,16 @@ impl Pairing {
             Some((_, x)) => format!("{first} vs {second} at {x}"),
             None => format!("{first} vs {second}"),
         }
+    }
+
+    /// Do its games depend on the machine?
+    fn is_timed(&self) -> Result<bool, LabError> {
+        let mut is_timed = matches!(self.control, TimeControl::PerTurn(_) | TimeControl::PerGame { .. });
+        for (_, spec) in &self.players {
+            is_timed |=
+                searches::is_timed(&self.entry.spec(spec).map_err(LabError::cell)?, Limits::default());
+        }
+        Ok(is_timed)
     }
 
     /// Makes it a point of a series.
@@ -318,7 +331,7 @@ pub(crate) fn play_pair(
 ) -> Result<Pair, LabError> {
     let opening = openings.lock().unwrap_or_else(PoisonError::into_inner).of_pair(number);
     let opening = opening.map_err(LabError::cell)?;
-    let mut pair = Pair::default();
+    let mut pair = Pair { timed: pairing.is_timed()?, ..Pair::default() };
     for leg in 0..2_usize {
         // In the second game the first player plays the second side.
         let seat = |side: usize| (side + leg) % 2;
@@ -458,4 +471,48 @@ fn cited_score(won: u32, lost: u32) -> f64 {
 pub(crate) fn elo_of(score: f64) -> f64 {
     let score = score.clamp(0.001, 0.999);
     400.0 * (score / (1.0 - score)).log10()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::show::Uncertainty;
+    use players::Milliseconds;
+
+    #[test]
+    fn games_depend_on_the_machine_if_time_or_threads_limit_them() {
+        let entry = players::GAMES.find("tzaar").unwrap();
+        let is_timed = |spec: &str, control| {
+            let players = [("first", spec.to_string()), ("second", "random".to_string())];
+            Pairing::new(entry, "", players, control, 1).is_timed().unwrap()
+        };
+        assert!(
+            !is_timed("alphabeta", TimeControl::Nodes(10)) && !is_timed("alphabeta", TimeControl::Depth(2))
+        );
+        assert!(is_timed("alphabeta", TimeControl::PerTurn(Milliseconds(5))));
+        // A level has its own limits.
+        assert!(is_timed("level:waltz-expert", OWN_LIMITS));
+        assert!(!is_timed("level:waltz-expert,time=0,nodes=500", OWN_LIMITS));
+        assert!(is_timed("alphabeta:threads=2", TimeControl::Nodes(10)));
+    }
+
+    #[test]
+    fn scores_stay_within_0_and_100_and_one_sided_ones_are_bounds_of_elo() {
+        let pair = |halves: [u8; 2]| Pair { half_points: halves, ..Pair::default() };
+        let won = MatchResult::new(&[pair([2, 2]); 8]);
+        assert!(matches!(won.mark(0.0, Show::Elo).unwrap().uncertainty, Uncertainty::AtLeast));
+        let score = won.mark(0.0, Show::Score).unwrap();
+        assert!(
+            score.y == 100.0 && matches!(score.uncertainty, Uncertainty::Within([low, 100.0]) if low > 50.0)
+        );
+        let lost = MatchResult::new(&[pair([0, 0]); 8]);
+        assert!(matches!(lost.mark(0.0, Show::Elo).unwrap().uncertainty, Uncertainty::AtMost));
+        let mixed = MatchResult::new(&[pair([2, 2]), pair([2, 2]), pair([2, 0])]);
+        let Uncertainty::Within([low, high]) = mixed.mark(0.0, Show::Score).unwrap().uncertainty else {
+            panic!()
+        };
+        assert!((0.0..100.0).contains(&low) && high <= 100.0, "{low} {high}");
+        assert_eq!(won.score_value(), Value::Number(100.0, 1));
+        assert!(matches!(mixed.score_value(), Value::Estimate(..)));
+    }
 }

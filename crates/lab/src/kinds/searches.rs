@@ -25,6 +25,14 @@ pub(crate) struct Measured {
     pub(crate) depth: u32,
     /// 1 won, -1 lost, 0 not decided, for the side to move.
     pub(crate) result: i8,
+    /// Was it limited by time, or by threads that share their work by chance? Then nobody can repeat it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) timed: bool,
+}
+
+/// Does the result of a player with these limits depend on the machine?
+pub(crate) fn is_timed(spec: &Spec, limits: Limits) -> bool {
+    limits.time.is_some() || spec.limits().time.is_some() || spec.threads() > 1
 }
 
 /// 1 for a win of the side to move, -1 for a loss, 0 for anything else.
@@ -122,12 +130,13 @@ pub(crate) fn player_probe(
         None => entry.spec(spec),
     };
     let spec = spec.map_err(LabError::cell)?;
+    let timed = is_timed(&spec, limits);
     Ok(Arc::new(move |position, seed, stop| {
         let board = entry.at_position(position).map_err(LabError::cell)?;
         let mut player = spec.build(seed).map_err(LabError::cell)?;
         let info = player.choose_turn(board.as_ref(), Request::new(limits, stop), &mut |_| ());
         let micros = u64::try_from(info.time.as_micros()).unwrap_or(u64::MAX);
-        Ok(Measured { nodes: info.nodes, micros, depth: info.depth, result: sign(info.verdict) })
+        Ok(Measured { nodes: info.nodes, micros, depth: info.depth, result: sign(info.verdict), timed })
     }))
 }
 
@@ -390,4 +399,19 @@ pub(crate) fn mean_with_error(numbers: &[f64]) -> Option<(f64, f64)> {
     let mean = numbers.iter().sum::<f64>() / many;
     let spread = numbers.iter().map(|n| (n - mean).powi(2)).sum::<f64>() / (many - 1.0).max(1.0);
     Some((mean, 1.96 * (spread / many).sqrt()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The figures of Wilson's interval that textbooks print.
+    #[test]
+    fn intervals_of_shares_have_a_width_even_at_their_ends() {
+        let rounded = |some, all| share_interval(some, all).map(|end| (1000.0 * end).round() / 1000.0);
+        assert_eq!(rounded(0, 10), [0.0, 0.278]);
+        assert_eq!(rounded(10, 10), [0.722, 1.0]);
+        assert_eq!(rounded(5, 10), [0.237, 0.763]);
+        assert_eq!(share_mark(1.0, 0, 0), None);
+    }
 }

@@ -5,17 +5,23 @@
 
 use super::{
     RunConfig,
-    line_file::{LineFile, quoted},
+    line_file::{self, LineFile, quoted},
+    provenance,
 };
 use crate::{Cell, Design, Experiment, LabError};
 use players::derive_seed;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::{collections::HashMap, path::Path};
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::{Path, PathBuf},
+};
 
 /// The version of the format, and that of journals without checksums.
 const VERSION: u32 = 2;
 const UNCHECKED: u32 = 1;
+/// Stands for positions that come from no folder.
+const GENERATED: &str = "generated";
 
 /// The first line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -28,6 +34,9 @@ struct Head {
     /// A hash of the names of all cells.
     cells: String,
     commit: String,
+    /// Node totals of `quadrille bench` for its games, which tell searches of different versions apart.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    bench: BTreeMap<String, u64>,
 }
 
 /// A further line: a finished cell, or the commit of a resumed run.
@@ -43,6 +52,8 @@ enum Line {
     },
     Resumed {
         commit: String,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        bench: BTreeMap<String, u64>,
     },
 }
 
@@ -55,10 +66,14 @@ pub(super) struct Journal {
     /// Processor time of all finished cells, and whether that of every cell is known.
     cpu_us: u64,
     is_timed: bool,
-    commits: Vec<String>,
-    /// The commit of this run, until it has contributed.
-    unnamed: Option<String>,
+    /// Commits and node totals of all runs that contributed.
+    builds: Vec<Build>,
+    /// Those of this run, until it has contributed.
+    unnamed: Option<Build>,
 }
+
+/// What a run was made with: the commit, and the node totals of `quadrille bench`.
+type Build = (String, BTreeMap<String, u64>);
 
 impl Journal {
     /// Opens the journal of a run, or starts one.
@@ -76,9 +91,10 @@ impl Journal {
             experiment: experiment.name.clone(),
             scale: conditions.scale.to_string(),
             seed: conditions.seed,
-            positions: conditions.positions.as_ref().map_or("generated".into(), |p| p.display().to_string()),
+            positions: conditions.positions.as_ref().map_or(GENERATED.into(), |p| p.display().to_string()),
             cells: hash_of(&design.cells),
             commit: commit.into(),
+            bench: provenance::bench(&experiment.name),
         };
         let ids: Vec<String> = design.cells.iter().map(|cell| cell.id.clone()).collect();
         let values = vec![None; ids.len()];
@@ -89,7 +105,7 @@ impl Journal {
             done: 0,
             cpu_us: 0,
             is_timed: true,
-            commits: Vec::new(),
+            builds: Vec::new(),
             unnamed: None,
         };
         journal.begin(&lines, &head)?;
@@ -107,13 +123,13 @@ impl Journal {
                     bad(format!("'{}' is not the first line of a journal: {e}", quoted(line)))
                 })?;
                 self.check(&theirs, head)?;
-                self.commits.push(theirs.commit);
+                self.builds.push((theirs.commit, theirs.bench));
                 continue;
             }
             match serde_json::from_str(line)
                 .map_err(|e| bad(format!("'{}' is not a cell: {e}", quoted(line))))?
             {
-                Line::Resumed { commit } => self.commits.push(commit),
+                Line::Resumed { commit, bench } => self.builds.push((commit, bench)),
                 Line::Done { cell, result, cpu_us } => {
                     let place = known.get(&cell).and_then(|&place| self.values.get_mut(place));
                     match place {
@@ -126,11 +142,12 @@ impl Journal {
                 }
             }
         }
-        if self.commits.is_empty() {
+        let build: Build = (head.commit.clone(), head.bench.clone());
+        if self.builds.is_empty() {
             self.file.write(head)?;
-            self.commits.push(head.commit.clone());
-        } else if self.commits.last() != Some(&head.commit) {
-            self.unnamed = Some(head.commit.clone());
+            self.builds.push(build);
+        } else if self.builds.last() != Some(&build) {
+            self.unnamed = Some(build);
         }
         Ok(())
     }
@@ -160,9 +177,9 @@ impl Journal {
 
     /// Appends the result of a cell and its processor time.
     pub(super) fn append(&mut self, nth: usize, result: Value, cpu_us: Option<u64>) -> Result<(), LabError> {
-        if let Some(commit) = self.unnamed.take() {
-            self.file.write(&Line::Resumed { commit: commit.clone() })?;
-            self.commits.push(commit);
+        if let Some((commit, bench)) = self.unnamed.take() {
+            self.file.write(&Line::Resumed { commit: commit.clone(), bench: bench.clone() })?;
+            self.builds.push((commit, bench));
         }
         let (Some(id), Some(value)) = (self.ids.get(nth), self.values.get_mut(nth)) else { return Ok(()) };
         self.file.write(&Line::Done { cell: id.clone(), result: result.clone(), cpu_us })?;
@@ -190,7 +207,13 @@ impl Journal {
 
     /// The commits of all runs that contributed.
     pub(super) fn commits(&self) -> String {
-        self.commits.join(", then ")
+        let commits: Vec<&str> = self.builds.iter().map(|(commit, _)| commit.as_str()).collect();
+        commits.join(", then ")
+    }
+
+    /// The node totals of the runs that contributed; none if they differ or are not known.
+    pub(super) fn bench(&self) -> BTreeMap<String, u64> {
+        common_bench(self.builds.iter().map(|(_, bench)| bench))
     }
 
     /// Seconds of processor time of all finished cells, if that of every cell is known.
@@ -202,6 +225,67 @@ impl Journal {
     pub(super) fn values(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<Option<Value>> {
         let wanted = |(nth, value): (usize, &Option<Value>)| value.clone().filter(|_| is_wanted(nth));
         self.values.iter().enumerate().map(wanted).collect()
+    }
+}
+
+fn common_bench<'a>(mut all: impl Iterator<Item = &'a BTreeMap<String, u64>>) -> BTreeMap<String, u64> {
+    let first = all.next();
+    first.filter(|first| all.all(|other| other == *first)).cloned().unwrap_or_default()
+}
+
+/// A journal as it is stored.
+pub(super) struct StoredRun {
+    pub(super) scale: String,
+    pub(super) seed: u64,
+    /// A folder of positions; `None` if they were generated.
+    pub(super) positions: Option<PathBuf>,
+    /// The node totals of the search that made it; none if they are not known or several searches did.
+    pub(super) bench: BTreeMap<String, u64>,
+    cells: String,
+    results: HashMap<String, Value>,
+}
+
+impl StoredRun {
+    /// Reads a journal and leaves it as it is.
+    pub(super) fn read(path: &Path, experiment: &str) -> Result<StoredRun, LabError> {
+        let lines = line_file::read(path)?;
+        let corrupt = |line: usize, problem| LabError::Corrupt { path: path.into(), line, problem };
+        let Some((first, lines)) = lines.split_first() else {
+            return Err(corrupt(1, "is missing: the journal is empty".into()));
+        };
+        let head: Head = serde_json::from_str(first).map_err(|e| {
+            corrupt(1, format!("'{}' is not the first line of a journal: {e}", quoted(first)))
+        })?;
+        if head.experiment != experiment {
+            return Err(corrupt(1, format!("'{}' is another experiment than {experiment}", head.experiment)));
+        }
+        let (mut benches, mut results) = (vec![head.bench], HashMap::new());
+        for (nth, line) in lines.iter().enumerate() {
+            let bad = |problem| corrupt(nth + 2, problem);
+            match serde_json::from_str(line)
+                .map_err(|e| bad(format!("'{}' is not a cell: {e}", quoted(line))))?
+            {
+                Line::Resumed { bench, .. } => benches.push(bench),
+                Line::Done { cell, result, .. } => {
+                    if results.insert(cell.clone(), result).is_some() {
+                        return Err(bad(format!("'{cell}' is there twice")));
+                    }
+                }
+            }
+        }
+        let positions = Some(head.positions).filter(|p| p != GENERATED).map(PathBuf::from);
+        let bench = common_bench(benches.iter());
+        Ok(StoredRun { scale: head.scale, seed: head.seed, positions, bench, cells: head.cells, results })
+    }
+
+    /// Does it have the cells of this design?
+    pub(super) fn is_of(&self, cells: &[Cell]) -> bool {
+        self.cells == hash_of(cells)
+    }
+
+    /// The result of a cell.
+    pub(super) fn result(&self, cell: &Cell) -> Option<&Value> {
+        self.results.get(&cell.id)
     }
 }
 

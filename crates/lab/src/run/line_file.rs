@@ -71,17 +71,7 @@ impl LineFile {
 
     /// The entry of a line.
     fn entry(&self, number: usize, line: &[u8]) -> Result<String, LabError> {
-        let text = str::from_utf8(line).map_err(|_| self.corrupt(number, "is not UTF-8 text".into()))?;
-        if !self.is_checked {
-            return Ok(text.into());
-        }
-        let entry = text.strip_suffix(']').and_then(|text| text.get(r#"["01234567","#.len()..));
-        match entry.filter(|entry| checked(entry) == text) {
-            Some(entry) => Ok(entry.into()),
-            None => {
-                Err(self.corrupt(number, format!("'{}' is damaged: its checksum is wrong", quoted(text))))
-            }
-        }
+        entry(line, self.is_checked).map_err(|problem| self.corrupt(number, problem))
     }
 
     /// Appends a line. If that fails, none of it stays.
@@ -100,6 +90,33 @@ impl LineFile {
     /// The error of a line that cannot be used.
     pub(crate) fn corrupt(&self, line: usize, problem: String) -> LabError {
         LabError::Corrupt { path: self.path.clone(), line, problem }
+    }
+}
+
+/// Reads the entries of a file without locking or changing it; a torn last line is an error.
+pub(crate) fn read(path: &Path) -> Result<Vec<String>, LabError> {
+    let mut file = File::open(path).map_err(LabError::io(path))?;
+    let bytes = read_limited(path, &mut file, MOST_BYTES)?;
+    let is_checked = bytes.starts_with(b"[");
+    let lines = bytes.split_inclusive(|&b| b == b'\n').enumerate();
+    let read = |(nth, line): (usize, &[u8])| {
+        let line = line.strip_suffix(b"\n").ok_or("is torn: it does not end".to_string());
+        let entry = line.and_then(|line| entry(line, is_checked));
+        entry.map_err(|problem| LabError::Corrupt { path: path.into(), line: nth + 1, problem })
+    };
+    lines.map(read).collect()
+}
+
+/// The entry of a line, or what is wrong with it.
+fn entry(line: &[u8], is_checked: bool) -> Result<String, String> {
+    let text = str::from_utf8(line).map_err(|_| "is not UTF-8 text".to_string())?;
+    if !is_checked {
+        return Ok(text.into());
+    }
+    let entry = text.strip_suffix(']').and_then(|text| text.get(r#"["01234567","#.len()..));
+    match entry.filter(|entry| checked(entry) == text) {
+        Some(entry) => Ok(entry.into()),
+        None => Err(format!("'{}' is damaged: its checksum is wrong", quoted(text))),
     }
 }
 

@@ -4,6 +4,7 @@ mod journal;
 pub(crate) mod line_file;
 pub(crate) mod pool;
 pub(crate) mod provenance;
+mod verify;
 
 use crate::{Conditions, Design, Experiment, LabError, Page, Provenance, hypothesis::Judge, write_page};
 use journal::Journal;
@@ -12,6 +13,7 @@ use std::{
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
+pub use verify::{Difference, Verification, VerifyConfig, verify};
 
 /// How to run an experiment.
 pub struct RunConfig<'a> {
@@ -69,7 +71,7 @@ pub fn run(
         planned: design.cells.len(),
         games: findings.games,
         cpu_seconds: journal.cpu_seconds(),
-        bench: provenance::bench(&experiment.name),
+        bench: journal.bench(),
         ..provenance::now(journal.commits(), &config.command, scale.to_string(), seed, config.concurrency)
     };
     let answer = judge.map(|judge| judge.answer());

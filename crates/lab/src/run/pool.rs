@@ -97,7 +97,8 @@ fn run_cell(cell: &Cell, halt: &AtomicBool) -> Result<(Value, Option<u64>), LabE
     Ok((value, cpu_us().zip(before).map(|(after, before)| after.saturating_sub(before))))
 }
 
-fn guarded(cell: &Cell, halt: &AtomicBool) -> Result<Value, LabError> {
+/// Runs one cell; a panic in it is an error like any other.
+pub(super) fn guarded(cell: &Cell, halt: &AtomicBool) -> Result<Value, LabError> {
     let named = |problem: String| LabError::Cell { cell: cell.id.clone(), problem };
     match catch_unwind(AssertUnwindSafe(|| (cell.work)(halt))) {
         Ok(Err(LabError::Cell { problem, .. })) => Err(named(problem)),

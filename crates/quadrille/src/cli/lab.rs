@@ -28,6 +28,21 @@ Run the same command again to resume an interrupted run.")]
         #[arg(long, value_name = "FOLDER", default_value = "results")]
         out: PathBuf,
     },
+    /// Repeat a random share of the cells of stored results and compare them with the journals
+    #[command(after_help = "Examples:
+  quadrille lab verify tzaar-table-4.9
+  quadrille lab verify all --share 1% --seed 7
+Only what every machine finds again is compared: not cells limited by time, and no measured times. A result that an
+earlier search made is listed as such. Exit code 1 if a cell differs.")]
+    Verify(LabVerifyArgs),
+    /// Write the tables and figures of Markdown files that repeat results
+    #[command(after_help = "Examples:
+  quadrille lab tables README.md docs/src/results.md
+  quadrille lab tables --check README.md
+A table stands between the lines <!-- result: NAME | COLUMN | COLUMN as HEADING | rows: A; B --> and <!-- end -->, figures
+between <!-- value: NAME | ROW | TEXT WITH {COLUMN} --> and <!-- end --> on one line. Without columns a table has all of
+them, without rows all rows. A row is named by its first value, or is last.")]
+    Tables(LabTablesArgs),
     /// Tune a player: fit weights to games, SPSA, grids, and tests of the result
     #[command(subcommand)]
     Tune(TuneTask),
@@ -58,6 +73,44 @@ pub(crate) struct LabRunArgs {
     /// Discard journals of runs with another size, seed or set of cells instead of refusing to run
     #[arg(long)]
     pub(crate) replace: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct LabVerifyArgs {
+    /// The experiment, or all
+    pub(crate) name: String,
+    /// Share of the cells to repeat, in per cent; at least one cell is
+    #[arg(long, default_value = "2%", value_parser = parse_share)]
+    pub(crate) share: f64,
+    /// Random seed of the choice
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Cells to run at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) concurrency: u32,
+    /// Folder with results
+    #[arg(long, value_name = "FOLDER", default_value = "results")]
+    pub(crate) dir: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct LabTablesArgs {
+    /// The Markdown files
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Change nothing, and fail if a table or a figure is out of date
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Folder with results
+    #[arg(long, value_name = "FOLDER", default_value = "results")]
+    pub(crate) dir: PathBuf,
+}
+
+/// A share between 0 and 1, given in per cent.
+fn parse_share(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).trim().parse::<f64>().ok();
+    let share = number.filter(|percent| *percent > 0.0 && *percent <= 100.0);
+    share.map(|percent| percent / 100.0).ok_or("expected more than 0% and at most 100%".into())
 }
 
 /// What can be tuned and how.

@@ -5,7 +5,10 @@ mod lab;
 mod read;
 
 pub(crate) use arena::{ComplianceArgs, EngineArgs, MatchArgs, Protocol, TournamentArgs};
-pub(crate) use lab::{ConfirmArgs, FitArgs, GridArgs, LabRunArgs, LabTask, SpsaArgs, TuneArgs, TuneTask};
+pub(crate) use lab::{
+    ConfirmArgs, FitArgs, GridArgs, LabRunArgs, LabTablesArgs, LabTask, LabVerifyArgs, SpsaArgs, TuneArgs,
+    TuneTask,
+};
 
 use crate::setup::{parse_count, parse_nodes, parse_time};
 use clap::{Args, Parser, Subcommand, ValueEnum};

@@ -14,6 +14,8 @@ pub(crate) fn run(games: Games, task: &LabTask) -> Result<(), Failure> {
     match task {
         LabTask::List { out } => list(games, out)?,
         LabTask::Run(args) => experiments(games, args)?,
+        LabTask::Verify(args) => super::results::verify(games, args)?,
+        LabTask::Tables(args) => super::results::tables(args)?,
         LabTask::Tune(task) => super::tune::run(games, task)?,
         LabTask::Report { out } => {
             let (names, files) = lab::report(out)?;

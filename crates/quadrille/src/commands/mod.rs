@@ -12,6 +12,7 @@ mod perft;
 mod play;
 mod players;
 mod properties;
+mod results;
 mod serve;
 mod show;
 mod solve;
