@@ -56,6 +56,8 @@ const READERS: &[&str] = &[
     "crates/lab/src/positions.rs",
     "crates/lab/src/run/journal.rs",
     "crates/lab/src/run/line_file.rs",
+    "crates/lab/src/run/verify.rs",
+    "crates/lab/src/show/blocks.rs",
     "crates/lab/src/show/report.rs",
     "crates/lab/src/tune/parameter.rs",
     "crates/players/src/board.rs",

@@ -14,6 +14,7 @@ mod peers;
 mod python;
 mod reference;
 mod repo;
+mod results;
 mod steps;
 mod tools;
 
@@ -29,11 +30,12 @@ Usage: cargo xtask COMMAND
   check      the fast part: rules of the repository, formatting, lints
   soak       the long tests in full: 20 times as many random games, fuzzed texts and seconds of load
   bench      compare the search's node totals with crates/lab/bench.txt; --update writes the file
+  verify     repeat some cells of committed results
   peers      other programs as referees of ours
   browser    the page in a real browser
   python     the Python package, its environments and its notebooks
   book       the book: its generated pages, its links, and the commands that it and README.md show
-  reference  write the generated pages and diagrams of the book
+  reference  write the generated pages and diagrams of the book, and the tables that repeat results
 
 Example: cargo xtask check";
 
@@ -52,10 +54,11 @@ const CHECK: [Step; 4] = [
 ];
 
 /// What takes longer. Later checks are added here.
-const REST: [Step; 7] = [
+const REST: [Step; 8] = [
     Step { name: "dependencies: cargo deny check bans licenses sources, and advisories if there", run: deny },
     Step { name: "tests: cargo test --workspace", run: |repo| cargo(repo, &["test", "--workspace"]) },
     BENCH,
+    VERIFY,
     PEERS,
     PYTHON,
     BROWSER,
@@ -91,12 +94,17 @@ const PYTHON: Step = Step {
 const BROWSER: Step =
     Step { name: "page: types, lints, and a real Chromium (tests/browser)", run: browser::run };
 
-const BOOK: [Step; 3] = [
+const BOOK: [Step; 4] = [
+    Step { name: "tables of README.md and the book: as their results say", run: results::check_tables },
     Step { name: "generated pages and diagrams of the book", run: reference::check },
     Step { name: "book: mdbook build docs, links, names of files", run: book::check },
     Step { name: "commands of README.md and the book", run: commands::check },
 ];
 
+const VERIFY: Step =
+    Step { name: "results: quadrille lab verify repeats cells of four experiments", run: results::verify };
+
+const TABLES: Step = Step { name: "tables of README.md and the book", run: results::write_tables };
 const REFERENCE: Step = Step { name: "generated pages and diagrams of the book", run: reference::write };
 
 fn main() -> ExitCode {
@@ -111,7 +119,8 @@ fn main() -> ExitCode {
         ["browser"] => vec![BROWSER],
         ["python"] => vec![PYTHON],
         ["book"] => BOOK.into(),
-        ["reference"] => vec![REFERENCE],
+        ["verify"] => vec![VERIFY],
+        ["reference"] => vec![REFERENCE, TABLES],
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

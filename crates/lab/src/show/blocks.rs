@@ -2,12 +2,12 @@
 //!
 //! A block is a marker, what stands there now, and `<!-- end -->`. There are two markers:
 //!
-//! * `<!-- result: NAME | COLUMN | COLUMN as HEADING | rows: A; B -->` on a line of its own, for a table with some columns, and
+//! * `<!-- result: NAME; COLUMN; COLUMN as HEADING; rows: A | B -->` on a line of its own, for a table with some columns, and
 //!   with all rows or those whose first value is named; the run that made it stands below.
-//! * `<!-- value: NAME | ROW | TEXT -->` within a line, for figures of one row, which `{COLUMN}` in the text stands for. The row
+//! * `<!-- value: NAME; ROW; TEXT -->` within a line, for figures of one row, which `{COLUMN}` in the text stands for. The row
 //!   is named by its first value, or is `last`.
 //!
-//! NAME is a folder of results, such as `tzaar-table-4.9` or `tuning/fit-tzaar`. Nothing in code blocks is touched.
+//! Semicolons separate the parts, because a bar would end a cell of a table. NAME is a folder of results, such as `tzaar-table-4.9` or `tuning/fit-tzaar`. Nothing in code blocks is touched.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
@@ -77,7 +77,7 @@ impl Refreshed {
 fn asked<'a>(marker: &'a str, kind: &str) -> Result<Vec<&'a str>, String> {
     let inside = marker.strip_prefix(kind).and_then(|rest| rest.strip_suffix(CLOSE));
     let inside = inside.ok_or_else(|| format!("'{marker}' does not end with '{CLOSE}'"))?;
-    Ok(inside.split('|').map(str::trim).collect())
+    Ok(inside.split(';').map(str::trim).collect())
 }
 
 /// Rewrites the values of a line.
@@ -92,7 +92,7 @@ fn values(line: &str, results: &Path, number: usize, new: &mut Refreshed) -> Res
             .ok_or_else(|| format!("'{}' has no '{END}' after it on its line", whole(inside)))?;
         let marker = whole(inside);
         let [name, row, words] = asked(&marker, VALUE)?[..] else {
-            return Err(format!("'{marker}' does not have three parts: result | row | text with {{column}}"));
+            return Err(format!("'{marker}' does not have three parts: result; row; text with {{column}}"));
         };
         let page = page(name, results)?;
         let written = filled(words, &page.table, find_row(&page.table, name, row)?, name)?;
@@ -130,7 +130,7 @@ fn table(asked: &[&str], results: &Path) -> Result<String, String> {
     for part in parts {
         if let Some(names) = part.strip_prefix("rows:") {
             let found: Result<Vec<&[Value]>, String> =
-                names.split(';').map(|row| find_row(&page.table, name, row.trim())).collect();
+                names.split('|').map(|row| find_row(&page.table, name, row.trim())).collect();
             rows = Some(found?);
             continue;
         }

@@ -41,20 +41,20 @@ fn results(name: &str) -> PathBuf {
     out
 }
 
-const TABLE: &str = "<!-- result: boards | board | nodes as visited | share, per cent | rows: 6|6; 4x4 -->";
+const TABLE: &str = "<!-- result: boards; board; nodes as visited; share, per cent; rows: 6|6 | 4x4 -->";
 
 #[test]
 fn tables_and_figures_are_written_from_results() {
     let out = results("blocks-written");
-    let text = "# Text\n<!-- result: boards | board | nodes as visited | share, per cent -->\nold\n<!-- end -->\nafter\n\
-                In <!-- value: boards | 5x6 | {nodes} nodes, Elo {Elo} -->?<!-- end --> and \
-                <!-- value: tuning/fit-boards | last | {nodes} -->1,260,370<!-- end -->.\n";
+    let text = "# Text\n<!-- result: boards; board; nodes as visited; share, per cent -->\nold\n<!-- end -->\nafter\n\
+                In <!-- value: boards; 5x6; {nodes} nodes, Elo {Elo} -->?<!-- end --> and \
+                <!-- value: tuning/fit-boards; last; {nodes} -->1,260,370<!-- end -->.\n";
     let new = refresh(Path::new("text.md"), text, &out).unwrap();
-    let expected = "# Text\n<!-- result: boards | board | nodes as visited | share, per cent -->\n\
+    let expected = "# Text\n<!-- result: boards; board; nodes as visited; share, per cent -->\n\
         | board | visited | share, per cent |\n|---|--:|--:|\n| 4x4 | 1 | 12.5 |\n| 5x6 | 29,980 | 12.5 |\n\
         | 6\\|6 | 1,260,370 | 12.5 |\n\n`quadrille lab run boards`, commit abc, 2026-11-18.\n<!-- end -->\nafter\n\
-        In <!-- value: boards | 5x6 | {nodes} nodes, Elo {Elo} -->29,980 nodes, Elo -7.0 ± 3.5<!-- end --> and \
-        <!-- value: tuning/fit-boards | last | {nodes} -->1,260,370<!-- end -->.\n";
+        In <!-- value: boards; 5x6; {nodes} nodes, Elo {Elo} -->29,980 nodes, Elo -7.0 ± 3.5<!-- end --> and \
+        <!-- value: tuning/fit-boards; last; {nodes} -->1,260,370<!-- end -->.\n";
     assert_eq!(new.text, expected);
     assert_eq!((new.blocks, new.stale), (3, vec![2, 6]));
     let again = refresh(Path::new("text.md"), &new.text, &out).unwrap();
@@ -64,7 +64,7 @@ fn tables_and_figures_are_written_from_results() {
 #[test]
 fn rows_can_be_chosen_and_all_columns_are_the_default() {
     let out = results("blocks-rows");
-    let text = "<!-- result: boards | rows: 5x6; last -->\n<!-- end -->\n";
+    let text = "<!-- result: boards; rows: 5x6 | last -->\n<!-- end -->\n";
     let new = refresh(Path::new("text.md"), text, &out).unwrap().text;
     assert!(new.contains("| board | nodes | share, per cent | seconds | Elo |\n"), "{new}");
     assert!(
@@ -89,25 +89,25 @@ fn wrong_markers_are_named_with_their_line() {
         ("\n<!-- result: bords -->\n<!-- end -->\n", "'text.md', line 2: 'bords' has no result in"),
         ("<!-- result: ../boards -->\n<!-- end -->\n", "'../boards' is not the name of a result"),
         (
-            "<!-- result: boards | nods -->\n<!-- end -->\n",
+            "<!-- result: boards; nods -->\n<!-- end -->\n",
             "'nods' is not a column of 'boards', which has: board | nodes",
         ),
-        ("<!-- result: boards | rows: 9x9 -->\n<!-- end -->\n", "'9x9' is not a row of 'boards'"),
+        ("<!-- result: boards; rows: 9x9 -->\n<!-- end -->\n", "'9x9' is not a row of 'boards'"),
         ("<!-- result: boards -->\ntext\n", "has no line '<!-- end -->' after it"),
         (
             "<!-- result: boards -->\n<!-- result: boards -->\n<!-- end -->\n",
             "line 1: '<!-- result: boards -->' has no line",
         ),
         ("<!-- result: boards\n-->\n<!-- end -->\n", "does not end with '-->'"),
-        ("a <!-- value: boards | 4x4 -->1<!-- end -->", "does not have three parts"),
-        ("a <!-- value: boards | 4x4 | {nodes} -->1", "has no '<!-- end -->' after it on its line"),
-        ("a <!-- value: boards | 4x4 | {nodes -->1<!-- end -->", "has a '{' without a '}'"),
-        ("a <!-- value: boards | 4x4 | nodes -->1<!-- end -->", "names no column of 'boards' in braces"),
-        ("a <!-- value: boards | 4x4 | {nodes}", "does not end with '-->'"),
+        ("a <!-- value: boards; 4x4 -->1<!-- end -->", "does not have three parts"),
+        ("a <!-- value: boards; 4x4; {nodes} -->1", "has no '<!-- end -->' after it on its line"),
+        ("a <!-- value: boards; 4x4; {nodes -->1<!-- end -->", "has a '{' without a '}'"),
+        ("a <!-- value: boards; 4x4; nodes -->1<!-- end -->", "names no column of 'boards' in braces"),
+        ("a <!-- value: boards; 4x4; {nodes}", "does not end with '-->'"),
     ] {
         let error = refresh(Path::new("text.md"), text, &out).unwrap_err();
         assert!(error.is_bad_input() && error.to_string().contains(words), "{error}");
     }
-    // A bar separates the parts, so a row that has one can only be reached as the last.
+    // A bar separates rows, so one whose name has a bar can only be reached as the last.
     assert!(refresh(Path::new("text.md"), &format!("{TABLE}\n<!-- end -->\n"), &out).is_err());
 }

@@ -39,8 +39,8 @@ earlier search made is listed as such. Exit code 1 if a cell differs.")]
     #[command(after_help = "Examples:
   quadrille lab tables README.md docs/src/results.md
   quadrille lab tables --check README.md
-A table stands between the lines <!-- result: NAME | COLUMN | COLUMN as HEADING | rows: A; B --> and <!-- end -->, figures
-between <!-- value: NAME | ROW | TEXT WITH {COLUMN} --> and <!-- end --> on one line. Without columns a table has all of
+A table stands between the lines <!-- result: NAME; COLUMN; COLUMN as HEADING; rows: A | B --> and <!-- end -->, figures
+between <!-- value: NAME; ROW; TEXT WITH {COLUMN} --> and <!-- end --> on one line. Without columns a table has all of
 them, without rows all rows. A row is named by its first value, or is last.")]
     Tables(LabTablesArgs),
     /// Tune a player: fit weights to games, SPSA, grids, and tests of the result
