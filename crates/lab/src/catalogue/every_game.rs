@@ -107,7 +107,13 @@ fn two_searches(entry: &'static dyn AnyGame, conditions: &Conditions) -> Result<
         method.push("Equal nodes, not equal time: a node of MCTS is one action played in tree, playout or look-ahead.".into());
     }
     let x = conditions.scale.pick("nodes a turn", "milliseconds a turn");
-    series.design(&format!("Alpha-beta against MCTS in {}", entry.name()), Show::Score, x, method, Some(claim))
+    series.design(
+        &format!("Alpha-beta against MCTS in {}", entry.name()),
+        Show::Score,
+        x,
+        method,
+        Some(claim),
+    )
 }
 
 /// Each budget against half of it.
