@@ -74,6 +74,8 @@ pub(super) struct Reached {
     depth: u32,
     /// Has alpha-beta found the end of the game? Then its depth means nothing.
     decided: bool,
+    /// Time limits it, so that it cannot be repeated exactly.
+    timed: bool,
 }
 
 /// A cell is a position and a number of cores; a group is a number of cores.
@@ -93,7 +95,7 @@ pub(super) fn table(conditions: &Conditions) -> Result<Design, LabError> {
             let work: TypedWork<Reached> = Box::new(move |stop| {
                 let iterations = iterations(&text, memory[0], cores, milliseconds, seed, stop)?;
                 let found = alpha_beta(&text, seed, stop)?;
-                Ok(Reached { iterations, depth: found.depth, decided: found.is_solved() })
+                Ok(Reached { iterations, depth: found.depth, decided: found.is_solved(), timed: true })
             });
             (format!("{}, position {}", cores.label(), nth + 1), work)
         });
