@@ -2,7 +2,7 @@
 
 use super::Listing;
 use crate::{
-    Conditions, Design, Evidence, Findings, LabError, Part, Test,
+    Bound, Conditions, Design, Evidence, Findings, LabError, Part, Test,
     hypothesis::Claim,
     properties::{Branching, COLUMNS, PRINTED, Sample, counted, quick_game},
     show::{Mark, Plot, Series, Table, Value},
@@ -20,7 +20,7 @@ pub(super) const EXPERIMENTS: &[Listing] = &[
 
 /// Turns by number of stacks, sampled from quick games: a cell is a game.
 fn branching(conditions: &Conditions, is_figure: bool) -> Result<Design, LabError> {
-    let games = conditions.scale.pick(16_u32, 470);
+    let games = conditions.scale.sizes(16_u32, 120, 470);
     let seed = conditions.seed;
     let cells = (0..games).map(|nth| {
         let work = move |_: &AtomicBool| {
@@ -36,7 +36,61 @@ fn branching(conditions: &Conditions, is_figure: bool) -> Result<Design, LabErro
         ),
         "Turns that lead to the same position count once.".into(),
     ];
-    Ok(Design::new(cells.collect(), method, move |all: &[Vec<(u32, u32)>]| show_branching(all, is_figure)))
+    let design =
+        Design::new(cells.collect(), method, move |all: &[Vec<(u32, u32)>]| show_branching(all, is_figure));
+    Ok(design.claiming(if is_figure { falling_claim() } else { average_claim() }))
+}
+
+/// What a game is sampled for: numbers of stacks and of turns.
+type Game = Vec<(u32, u32)>;
+
+/// The number of turns at the first position of a game with so many stacks.
+fn turns_with(game: &Game, stacks: u32) -> Option<f64> {
+    game.iter().find(|seen| seen.0 == stacks).map(|seen| f64::from(seen.1))
+}
+
+/// Table 1.1: the averages.
+fn average_claim() -> Claim<Game> {
+    let mut claim = Claim::new("The average number of turns falls with the stacks as the table says.").why(
+        "The thesis sampled games of people, ours are games between players that look one turn ahead, all from random starts.",
+    );
+    for (&stacks, &[.., printed]) in
+        COLUMNS.iter().zip(&PRINTED).filter(|(stacks, _)| [59, 49, 37, 25].contains(*stacks))
+    {
+        let average = f64::from(printed);
+        let statement = format!("With {stacks} stacks the average is within a fifth of the thesis's.");
+        let test = Test::Mean(Bound::Within(0.8 * average, 1.2 * average));
+        claim = claim.part(
+            Part::new(statement, printed.to_string(), test),
+            &[],
+            move |groups: &[&[Game]]| {
+                let games = groups.iter().copied().flatten();
+                Evidence::Numbers(games.filter_map(|game| turns_with(game, stacks)).collect())
+            },
+        );
+    }
+    claim
+}
+
+/// Figure 1.5: how fast the number of turns falls within a game.
+fn falling_claim() -> Claim<Game> {
+    let mut claim = Claim::new(
+        "The number of turns falls by more than half for every sixteen stacks, and faster towards the end.",
+    );
+    for (stacks, most, printed) in [
+        (43, 0.5, "2,971 of 7,497, or 0.40"),
+        (25, 0.12, "562 of 7,497, or 0.075"),
+        (13, 0.02, "37 of 7,497, or 0.005"),
+    ] {
+        let statement = format!("With {stacks} stacks there are at most {most} times the turns with 59.");
+        let test = Test::Ratio(Bound::AtMost(most));
+        claim = claim.part(Part::new(statement, printed, test), &[], move |groups: &[&[Game]]| {
+            let games = groups.iter().copied().flatten();
+            let ratio = |game: &Game| Some((turns_with(game, stacks)? / turns_with(game, 59)?).ln());
+            Evidence::Numbers(games.filter_map(ratio).collect())
+        });
+    }
+    claim
 }
 
 fn show_branching(all: &[Vec<(u32, u32)>], is_figure: bool) -> Findings {
