@@ -53,7 +53,7 @@ pub fn sampled_hot_pairs(
     seed: u64,
     budget: &mut NodeBudget,
 ) -> Result<BTreeMap<Dyadic, BTreeSet<Dyadic>>> {
-    if day < FIRST_SAMPLED || day > LAST_SAMPLED {
+    if !(FIRST_SAMPLED..=LAST_SAMPLED).contains(&day) {
         return Err(ExactError::NotSampled(day));
     }
     if many == 0 || many > MOST_SAMPLED {

@@ -249,8 +249,9 @@ fn check_boards<P: Partizan>(cells: &str, boards: usize, size: usize, seen: &mut
         let Ok(position) = P::parse(&text) else { continue };
         checked += 1;
         let mut budget: NodeBudget = NodeBudget::new(&Unlimited);
-        let found =
-            study_sum(&[position.clone()], &Change::None, Syntax::Plain, &mut budget).unwrap().unwrap();
+        let found = study_sum(std::slice::from_ref(&position), &Change::None, Syntax::Plain, &mut budget)
+            .unwrap()
+            .unwrap();
         let [left, right] = Player::BOTH.map(|player| wins(&position, player, &mut known));
         let played = OutcomeClass::from_order(!left, !right);
         assert_eq!(found.outcome, played, "{} {text}", P::NAME);

@@ -60,11 +60,12 @@ pub(super) fn born(args: &BornArgs) -> Result<(), Failure> {
     if args.json {
         let rows: Vec<_> =
             texts.map(|(t, means)| json!({"temperature": t, "absolute_means": means})).collect();
-        let mut object = json!({"day": args.day, "temperatures": rows, "complete": args.sample.is_none()});
-        if let Some(many) = args.sample {
-            object["sample"] = json!(many);
-            object["seed"] = json!(args.seed);
-        }
+        let object = match args.sample {
+            None => json!({"day": args.day, "temperatures": rows, "complete": true}),
+            Some(many) => {
+                json!({"day": args.day, "temperatures": rows, "complete": false, "sample": many, "seed": args.seed})
+            }
+        };
         output::json(&object);
         return Ok(());
     }
