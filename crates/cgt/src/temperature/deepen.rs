@@ -78,7 +78,12 @@ impl<P: Partizan> TemperatureSearch<P> {
         self.deepening = Deepening::default();
         if self.config.deepen != Deepen::Off {
             let begun = budget.used();
-            let bits = if self.config.deepen == Deepen::Moves { finest.min(BITS) } else { finest };
+            let bits = match self.config.deepen {
+                Deepen::Moves => finest.min(BITS),
+                // The first stack of E1.
+                _ if self.config.presearch => 0,
+                _ => finest,
+            };
             self.deepening =
                 Deepening { checkpoint: begun + FIRST, begun, node, bits, ..Deepening::default() };
         }
@@ -140,7 +145,9 @@ impl<P: Partizan> TemperatureSearch<P> {
                 Answered { stack, top, horizon, value }
             };
             match self.attempt(node, stack, top, guess, budget)? {
-                Attempt::Found { mean, temperature, .. } => {
+                Attempt::Found { mean, temperature, raw } => {
+                    // Rounding is for exact steps; beside a large one it is a large error.
+                    let temperature = if stack.bits() < BITS { raw } else { temperature };
                     return Ok(Estimated { mean, temperature, answered: answered(mean) });
                 }
                 Attempt::Unclear { mean } => {

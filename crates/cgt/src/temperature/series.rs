@@ -1,7 +1,7 @@
 //! Series of searches with finer and finer stacks (Algorithms 3 and 5), at the root and at inner positions.
 
 use super::{
-    Bounds, Estimate, Found, Rule, Stack, TemperatureSearch,
+    Bounds, Deepen, Estimate, Found, Rule, Stack, TemperatureSearch,
     coupons::{Attempt, LEAST_BITS},
     stack::{FRACTION, ONE, number},
     variation::Answered,
@@ -66,7 +66,7 @@ impl<P: Partizan> TemperatureSearch<P> {
             (Some((cap, bits)), None) => {
                 (cap.mean, cap.temperature, cap.exact, bits, Some(answered(cap.mean, bits, top)))
             }
-            (Some((cap, bits)), Some(_)) if !stopped || bits > 0 => {
+            (Some((cap, bits)), Some(_)) if !stopped || bits > 0 || self.config.deepen == Deepen::Plies => {
                 (cap.mean, cap.temperature, cap.exact, bits, Some(answered(cap.mean, bits, top)))
             }
             (_, Some(found)) => {

@@ -5,7 +5,7 @@ use super::{
     amazons::{SECONDS, searching},
 };
 use crate::{
-    Conditions, Design, Evidence, Findings, LabError, Part, Test,
+    Bound, Conditions, Design, Evidence, Findings, LabError, Part, Test,
     hypothesis::Claim,
     kinds::{
         local::{PositionResult, Search, SearchResult, coverage, enhanced, number, test_set},
@@ -30,19 +30,22 @@ pub(super) const EXPERIMENTS: &[Listing] = &[
     ("amazons-table-a.1", |_| Ok(day_four())),
 ];
 
+/// How many positions were searched, and how many of them are more than two steps, and more than one, hotter.
+type Hunted = (u64, [u64; 2]);
+
 /// A cell is a number of empty squares and a step.
 fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
-    let (most, each) = conditions.scale.pick((6, 50), (10, 400));
+    let (most, each) = conditions.scale.sizes((6, 50), (7, 200), (10, 400));
     let seed = conditions.seed;
     let mut cells = Vec::new();
     let mut rows = Vec::new();
-    for bits in 1..=4_u8 {
+    for bits in 0..=4_u8 {
         for empties in 3..=most {
             rows.push((bits, empties));
             let work = move |stop: &AtomicBool| {
                 let clock = Clock::new(Limits::default(), stop);
                 let set = positions::local_amazons(seed, empties, each);
-                let config = TemperatureConfig::read("best,-means,tt=2M").map_err(LabError::cell)?;
+                let config = TemperatureConfig::read("plain,e2,e3,e5,tt=2M").map_err(LabError::cell)?;
                 let mut found = [0_u64; 2];
                 for (place, steps) in [(0, 2), (1, 1)] {
                     let hunted =
@@ -60,15 +63,35 @@ fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
     let method = vec![format!(
         "Up to {each} positions on 4x4 with each of 3 to {most} empty squares; a position breaks the rule if its temperature is more than two (one) steps above the coarse answer."
     )];
-    Ok(Design::new(cells, method, move |all: &[(u64, [u64; 2])]| {
+    let never = Part::new(
+        "No position is more than two steps hotter than a search with that step says.",
+        "0; it never failed",
+        Test::Exact { expected: "0".into() },
+    );
+    let seldom = Part::new(
+        "At most 5 % are more than one step hotter.",
+        "very few times",
+        Test::Share(Bound::AtMost(0.05)),
+    );
+    let sum = |groups: &[&[Hunted]], rule: usize| -> [u64; 2] {
+        let all = || groups.iter().copied().flatten();
+        [all().map(|(_, found)| found[rule]).sum(), all().map(|(many, _)| many).sum()]
+    };
+    let claim = Claim::new("A coarse search never says a temperature more than two of its steps too low.")
+        .part(never, &[], move |groups| Evidence::Found(sum(groups, 0)[0].to_string()))
+        .part(seldom, &[], move |groups| {
+            let [some, of] = sum(groups, 1);
+            Evidence::Count { some, of }
+        });
+    let design = Design::new(cells, method, move |all: &[Hunted]| {
         let mut table =
             Table::new("step | empty squares | positions | more than 2δ above | more than δ above");
         let mut marks = [Vec::new(), Vec::new()];
-        for bits in 1..=4_u8 {
+        for bits in 0..=4_u8 {
             let mut sums = [0_u64; 3];
             for ((_, empties), (many, found)) in rows.iter().zip(all).filter(|((b, _), _)| *b == bits) {
                 table.push(vec![
-                    Value::text(format!("1/{}", 1 << bits)),
+                    Value::text(step(u32::from(bits))),
                     Value::count(u64::from(*empties)),
                     Value::count(*many),
                     Value::count(found[0]),
@@ -77,16 +100,21 @@ fn conjecture(conditions: &Conditions) -> Result<Design, LabError> {
                 sums = [sums[0] + many, sums[1] + found[0], sums[2] + found[1]];
             }
             for rule in 0..2 {
-                marks[rule].extend(share_mark(f64::from(bits - 1), sums[rule + 1], sums[0]));
+                marks[rule].extend(share_mark(f64::from(bits), sums[rule + 1], sums[0]));
             }
         }
         let [two, one] = marks;
         let series = vec![Series::ours("more than 2δ above", two), Series::ours("more than δ above", one)];
-        let labels = (1..=4).map(|bits| format!("δ = 1/{}", 1 << bits));
+        let labels = (0..=4).map(|bits| format!("δ = {}", step(bits)));
         let plot = Plot::bars("The 2δ-conjecture", "step", "per cent of positions", labels, series);
-        let note = "A step of 1 cannot be asked for: the finest step 0 means exact.";
-        Findings { table, plot: plot.not_below(0.0), notes: vec![note.into()], games: 0 }
-    }))
+        Findings { table, plot: plot.not_below(0.0), notes: Vec::new(), games: 0 }
+    });
+    Ok(design.claiming(claim))
+}
+
+/// A step as text.
+fn step(bits: u32) -> String {
+    if bits == 0 { "1".into() } else { format!("1/{}", 1 << bits) }
 }
 
 /// The label of an axis of budgets, which are nodes here and seconds in the thesis: both in multiples of the smallest.
@@ -117,21 +145,31 @@ const ESTIMATES: [(&str, [[f64; 4]; 2]); 8] = [
 const TWO: [(&str, &str); 2] = [("TDS", ""), ("TDS+", "12345")];
 
 fn errors(conditions: &Conditions, all_estimates: bool) -> Result<Design, LabError> {
-    let limits: [u64; 4] =
-        conditions.scale.pick([250, 500, 1_000, 2_000], [200_000, 400_000, 800_000, 1_600_000]);
+    let limits: [u64; 4] = conditions.scale.sizes(
+        [250, 500, 1_000, 2_000],
+        [2_000, 4_000, 8_000, 16_000],
+        [200_000, 400_000, 800_000, 1_600_000],
+    );
     let estimates: &'static [(&str, [[f64; 4]; 2])] =
         if all_estimates { &ESTIMATES } else { &ESTIMATES[4..5] };
     let mut searches = Vec::new();
     for (estimate, _) in estimates {
         for (name, digits) in TWO {
             for limit in limits {
-                let settings = format!("{},estimate={estimate}", enhanced(digits));
+                let settings = format!("{},deepen=plies,estimate={estimate}", enhanced(digits));
                 searches.push(Search::new(&format!("{name} {estimate} {limit}"), &settings, limit)?);
             }
         }
     }
-    let set = test_set(conditions, 2..=conditions.scale.pick(10, 14), 6);
-    searching(conditions, set, searches, None, move |results, _| {
+    if !all_estimates {
+        for limit in limits {
+            searches.push(Search::new(&format!("our settings {limit}"), "best", limit)?);
+        }
+    }
+    let (most, each) = conditions.scale.sizes((10, 6), (11, 30), (14, 50));
+    let set = test_set(conditions, 2..=most, each);
+    let claim = if all_estimates { claim_of_estimates(limits[3]) } else { claim_of_errors(limits[3]) };
+    searching(conditions, set, searches, Some(claim), move |results, _| {
         let mean_error = |name: &str, of: fn(&PositionResult, &SearchResult) -> i64| {
             let errors: Vec<f64> =
                 results.iter().filter_map(|l| l.searches.get(name).map(|t| number(of(l, t)).abs())).collect();
@@ -175,6 +213,32 @@ fn errors(conditions: &Conditions, all_estimates: bool) -> Result<Design, LabErr
                 }
             }
         }
+        if !all_estimates {
+            let mut curves = [Vec::new(), Vec::new()];
+            for (nth, limit) in limits.into_iter().enumerate() {
+                let key = format!("our settings {limit}");
+                let both = [
+                    mean_error(&key, |l, t| t.temperature - l.temperature),
+                    mean_error(&key, |l, t| t.mean - l.mean),
+                ];
+                table.push(vec![
+                    Value::text("searches to a horizon"),
+                    Value::text("our settings"),
+                    Value::count(limit),
+                    Value::estimate(both[0], 3),
+                    Value::estimate(both[1], 3),
+                    Value::count(coverage(results, &key, limit)),
+                    Value::Nothing,
+                    Value::Nothing,
+                ]);
+                for (curve, error) in curves.iter_mut().zip(both) {
+                    curve.extend(error.map(|(m, e)| Mark::with_error(relative(limits)[nth], m, e)));
+                }
+            }
+            let [of_t, of_m] = curves;
+            series.push(Series::ours("our settings: temperature", of_t));
+            series.push(Series::ours("our settings: mean", of_m));
+        }
         series.extend(theirs);
         let title = if all_estimates { "TDS+: estimates of the temperature" } else { "Errors by budget" };
         let plot = Plot::lines(title, BUDGETS, "average error", series).log(true, false).not_below(0.0);
@@ -182,8 +246,61 @@ fn errors(conditions: &Conditions, all_estimates: bool) -> Result<Design, LabErr
     })
 }
 
+/// How far a search's answer is from the exact one.
+type ErrorOf = fn(&PositionResult, &SearchResult) -> i64;
+
+const OF_TEMPERATURE: ErrorOf = |l, t| (t.temperature - l.temperature).abs();
+const OF_MEAN: ErrorOf = |l, t| (t.mean - l.mean).abs();
+
+/// Adds: the error of one search minus that of another, on the same positions.
+fn closer(
+    claim: Claim<PositionResult>,
+    statement: &str,
+    printed: &str,
+    [one, other]: [String; 2],
+    of: ErrorOf,
+) -> Claim<PositionResult> {
+    let part = Part::new(statement, printed, Test::Mean(Bound::AtMost(0.0)));
+    claim.part(part, &[], move |groups| {
+        let difference = |l: &PositionResult| {
+            let error = |name: &String| l.searches.get(name).map(|t| number(of(l, t)));
+            Some(error(&one)? - error(&other)?)
+        };
+        Evidence::Numbers(groups.iter().copied().flatten().filter_map(difference).collect())
+    })
+}
+
+/// Figure 4.8 within so many nodes.
+fn claim_of_errors(nodes: u64) -> Claim<PositionResult> {
+    let claim = Claim::new("TDS+ approximates temperature and mean better than TDS.");
+    let both = || ["TDS+", "TDS"].map(|name| format!("{name} half-min {nodes}"));
+    let printed = "0.895 and 1.306 in 16 s";
+    let statement = "TDS+ is closer to the temperature than TDS.";
+    let claim = closer(claim, statement, printed, both(), OF_TEMPERATURE);
+    closer(claim, "TDS+ is closer to the mean than TDS.", "in a picture", both(), OF_MEAN)
+}
+
+/// Table 4.2 within so many nodes.
+fn claim_of_estimates(nodes: u64) -> Claim<PositionResult> {
+    let mut claim = Claim::new(
+        "Half the smallest coupon is a good estimate of the temperature, and -1, that of the first TDS, a poor one.",
+    );
+    for (search, other, printed) in [
+        ("TDS+", "minus-one", "0.895 and 0.992 in 16 s"),
+        ("TDS", "minus-one", "1.306 and 2.241 in 16 s"),
+        ("TDS", "min", "1.306 and 2.267 in 16 s"),
+        ("TDS", "zero", "1.306 and 1.876 in 16 s"),
+    ] {
+        let both = ["half-min", other].map(|estimate| format!("{search} {estimate} {nodes}"));
+        let statement = format!("With {search}, half the smallest coupon is closer than {other}.");
+        claim = closer(claim, &statement, printed, both, OF_TEMPERATURE);
+    }
+    claim
+}
+
 /// Steps, with what the thesis solved by TDS and TDS+ in 1, 3, 10, 30 and 100 s.
-const COARSE: [(u32, [[u32; 5]; 2]); 3] = [
+const COARSE: [(u32, [[u32; 5]; 2]); 4] = [
+    (0, [[85, 165, 188, 214, 246], [178, 195, 240, 261, 305]]),
     (1, [[84, 143, 165, 180, 197], [156, 171, 190, 232, 257]]),
     (2, [[79, 95, 131, 156, 170], [116, 155, 175, 195, 239]]),
     (3, [[45, 78, 85, 102, 130], [102, 146, 164, 180, 194]]),
@@ -196,12 +313,22 @@ fn coarse(conditions: &Conditions) -> Result<Design, LabError> {
     let mut searches = Vec::new();
     for (bits, _) in COARSE {
         for (name, digits) in TWO {
-            let settings = format!("{},finest={bits}", enhanced(digits));
+            let finest = if bits == 0 { "whole".into() } else { bits.to_string() };
+            let settings = format!("{},finest={finest}", enhanced(digits));
             searches.push(Search::new(&format!("{name} {bits}"), &settings, limits[4])?);
         }
     }
-    let set = test_set(conditions, 2..=conditions.scale.pick(10, 14), 5);
-    searching(conditions, set, searches, None, move |results, _| {
+    let (most, each) = conditions.scale.sizes((10, 5), (10, 25), (14, 50));
+    let set = test_set(conditions, 2..=most, each);
+    let mut claim = Claim::new("TDS+ finishes more positions than TDS at every step.");
+    for (bits, [tds, plus]) in COARSE {
+        let statement = format!("At a step of {} TDS+ finishes more positions than TDS.", step(bits));
+        let printed = format!("{} and {} of 600 in 100 s", plus[4], tds[4]);
+        let names = [format!("TDS+ {bits}"), format!("TDS {bits}")];
+        let names = [names[0].as_str(), names[1].as_str()];
+        claim = claim.covering(statement, printed, names, limits[4], Test::MoreOften);
+    }
+    searching(conditions, set, searches, Some(claim), move |results, _| {
         let nodes = limits.map(|n| format!("{n} nodes")).join(" | ");
         let seconds = [1, 3, 10, 30, 100].map(|s| format!("Zhang: {s} s, of 600")).join(" | ");
         let mut table = Table::new(&format!("step | search | positions | {nodes} | {seconds}"));
@@ -209,18 +336,15 @@ fn coarse(conditions: &Conditions) -> Result<Design, LabError> {
         for (bits, printed) in COARSE {
             for (which, (name, _)) in TWO.iter().enumerate() {
                 let solved = limits.map(|n| coverage(results, &format!("{name} {bits}"), n));
-                let mut row = vec![
-                    Value::text(format!("1/{}", 1 << bits)),
-                    Value::text(*name),
-                    Value::count(results.len() as u64),
-                ];
+                let mut row =
+                    vec![Value::text(step(bits)), Value::text(*name), Value::count(results.len() as u64)];
                 row.extend(solved.map(Value::count));
                 row.extend(printed[which].map(|n| Value::count(u64::from(n))));
                 table.push(row);
                 let many = results.len() as u64;
                 let marks = relative(limits).into_iter().zip(solved);
                 let marks = marks.filter_map(|(x, solved)| share_mark(x, solved, many)).collect();
-                let named = format!("{name}, step 1/{}", 1 << bits);
+                let named = format!("{name}, step {}", step(bits));
                 let shares = printed[which].map(|solved| 100.0 * f64::from(solved) / 600.0);
                 theirs.push(printed_curve(named.clone(), [1, 3, 10, 30, 100], shares));
                 series.push(Series::ours(named, marks));
@@ -230,8 +354,7 @@ fn coarse(conditions: &Conditions) -> Result<Design, LabError> {
         let plot = Plot::lines("Coverage with coarse steps", BUDGETS, "per cent finished", series)
             .log(true, false)
             .percent();
-        let notes = vec!["The thesis also has a step of 1 (TDS 85 to 246, TDS+ 178 to 305); here the finest step 0 means exact, so 1 cannot be asked for.".into()];
-        Findings { table, plot, notes, games: 0 }
+        Findings { table, plot, notes: Vec::new(), games: 0 }
     })
 }
 
@@ -245,14 +368,18 @@ const THRESHOLDS: [Threshold; 3] = [
 ];
 
 fn thresholds(conditions: &Conditions) -> Result<Design, LabError> {
-    let limits: [u64; 5] = conditions
-        .scale
-        .pick([250, 500, 1_000, 3_000, 10_000], [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000]);
-    let settings = format!("{},estimate=half-min", enhanced("12345"));
+    let limits: [u64; 5] = conditions.scale.sizes(
+        [250, 500, 1_000, 3_000, 10_000],
+        [1_000, 3_000, 10_000, 30_000, 100_000],
+        [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000],
+    );
+    let settings = format!("{},deepen=plies,estimate=half-min", enhanced("12345"));
     let searches = limits.iter().map(|&limit| Search::new(&limit.to_string(), &settings, limit));
     let searches: Vec<Search> = searches.collect::<Result<_, _>>()?;
-    let set = test_set(conditions, 2..=conditions.scale.pick(9, 14), 8);
-    searching(conditions, set, searches, None, move |results, _| {
+    let (most, each) = conditions.scale.sizes((9, 8), (10, 30), (14, 50));
+    let set = test_set(conditions, 2..=most, each);
+    let claim = claim_of_thresholds(limits[4]);
+    searching(conditions, set, searches, Some(claim), move |results, _| {
         let mut table = Table::new(
             "threshold | most nodes | thought cold | average error of m | largest error of m | wrongly thought cold | Zhang: limit in s | Zhang: average error | Zhang: largest error | Zhang: wrongly cold",
         );
@@ -295,6 +422,45 @@ fn thresholds(conditions: &Conditions) -> Result<Design, LabError> {
                 .not_below(0.0);
         Findings { table, plot, notes: vec![SECONDS.into()], games: 0 }
     })
+}
+
+/// Table 4.4 within so many nodes.
+fn claim_of_thresholds(nodes: u64) -> Claim<PositionResult> {
+    let mut claim = Claim::new(
+        "TDS+ tells which positions are not hotter than a threshold, and nearly knows their means.",
+    );
+    for (threshold, least, printed) in [
+        (0, 0.05, "0 on average, 0 at most"),
+        (1, 0.1, "0.03, 0.25 at most"),
+        (2, 0.15, "0.044, 0.375 at most"),
+    ] {
+        let cold = move |groups: &[&[PositionResult]]| -> Vec<(f64, bool)> {
+            let all = groups.iter().copied().flatten();
+            let found = all.filter_map(|l| Some((l, l.searches.get(&nodes.to_string())?)));
+            let cold = found.filter(|(_, t)| number(t.temperature) <= f64::from(threshold));
+            let is_wrong = |l: &PositionResult| number(l.temperature) > f64::from(threshold);
+            cold.map(|(l, t)| (number(t.mean - l.mean).abs(), is_wrong(l))).collect()
+        };
+        let statement =
+            format!("Means of positions thought no hotter than {threshold} are off by at most {least}.");
+        let mean = Part::new(statement, printed, Test::Mean(Bound::AtMost(least)));
+        claim = claim.part(mean, &[], move |groups| {
+            Evidence::Numbers(cold(groups).into_iter().map(|(error, _)| error).collect())
+        });
+        if threshold == 0 {
+            let wrong = Part::new(
+                "At most 5 % of the positions thought not to be hot are hot.",
+                "0 positions from 3 s on",
+                Test::Share(Bound::AtMost(0.05)),
+            );
+            claim = claim.part(wrong, &[], move |groups| {
+                let all = cold(groups);
+                let some = all.iter().filter(|(_, is_wrong)| *is_wrong).count() as u64;
+                Evidence::Count { some, of: all.len() as u64 }
+            });
+        }
+    }
+    claim
 }
 
 /// One cell: the pairs of temperature and mean.

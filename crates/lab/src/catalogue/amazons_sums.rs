@@ -2,7 +2,9 @@
 
 use super::Listing;
 use crate::{
-    Conditions, Design, Findings, LabError,
+    Bound, Conditions, Design, Evidence, Findings, LabError, Part, Test,
+    experiment::Rounds,
+    hypothesis::Claim,
     kinds::{
         searches::{mean_with_error, share_mark},
         sums::{Boards, Opponent, Scores, Temperatures, play},
@@ -82,8 +84,23 @@ impl Row {
     }
 }
 
+/// Adds: the mean score of a match is there.
+fn scoring(claim: Claim<Scores>, row: &Row, statement: String, bound: Bound) -> Claim<Scores> {
+    let printed =
+        format!("{} with a deviation of {}, {} % won", row.printed[0], row.printed[1], row.printed[2]);
+    claim.part(Part::new(statement, printed, Test::Mean(bound)), &[&row.label], |groups| {
+        Evidence::Numbers(groups[0].iter().map(mean_score).collect())
+    })
+}
+
+/// The two games of a sum are not independent, so a sum counts once.
+fn mean_score(scores: &Scores) -> f64 {
+    f64::from(scores.0[0] + scores.0[1]) / 2.0
+}
+
 fn against_arrow(conditions: &Conditions) -> Result<Design, LabError> {
-    let (sums, local, whole) = conditions.scale.pick((2, 40, 400), (200, 100_000, 3_000_000));
+    let (sums, local, whole) =
+        conditions.scale.sizes((2, 40, 400), (12, 200, 2_000), (200, 100_000, 3_000_000));
     let mut rows = Vec::new();
     for (many, side, printed) in AGAINST_ARROW {
         let boards = Boards { many, side };
@@ -93,28 +110,47 @@ fn against_arrow(conditions: &Conditions) -> Result<Design, LabError> {
     let method = vec![format!(
         "Hotstrat searches each component with {local} nodes; our best alpha-beta, in place of Arrow, searches all boards together as one game and has {whole} nodes a turn (the thesis: 10 s each)."
     )];
-    games(conditions, "Hotstrat against the whole board", "boards", rows, sums, method)
+    let mut claim = Claim::new(
+        "Hotstrat with TDS+ gains on a search of the whole board with the number and the size of the boards: it wins large sums and is no better in small ones.",
+    );
+    for row in &rows {
+        claim = match (row.boards.many, row.boards.side) {
+            // The thesis' scores here are within a tenth of their deviation of zero.
+            (2, 5 | 6) => continue,
+            (_, 4) => {
+                scoring(claim, row, format!("Hotstrat does not win on {}.", row.label), Bound::AtMost(0.0))
+            }
+            _ => scoring(claim, row, format!("Hotstrat wins on {}.", row.label), Bound::AtLeast(0.0)),
+        };
+    }
+    games(conditions, "Hotstrat against the whole board", "boards", rows, claim, sums, method)
 }
 
 fn against_tds(conditions: &Conditions) -> Result<Design, LabError> {
-    let (sums, most_boards, most_side) = conditions.scale.pick((6, 4, 5), (200, 6, 6));
-    let nodes = conditions.scale.pick(400, 100_000);
+    let (sums, most_boards, most_side) = conditions.scale.sizes((6, 4, 5), (30, 6, 5), (200, 6, 6));
+    let nodes = conditions.scale.sizes(400, 1_000, 100_000);
     let mut rows = Vec::new();
     for (many, side, printed) in AGAINST_TDS {
         if many <= most_boards && side <= most_side {
             let boards = Boards { many, side };
-            let (first, second) = (searching("best", boards, nodes)?, searching("plain", boards, nodes)?);
+            let (first, second) =
+                (searching("best", boards, nodes)?, searching("plain,deepen=plies", boards, nodes)?);
             rows.push(Row::new(boards, first, Opponent::Hotstrat(second), printed));
         }
     }
     let method = format!("Both search each component with {nodes} nodes (the thesis: 10 s a move).");
-    games(conditions, "TDS+ against TDS in sums", "boards", rows, sums, vec![method])
+    let mut claim = Claim::new("Hotstrat plays much better with TDS+ than with TDS, in sums of every size.");
+    for row in &rows {
+        let statement = format!("TDS+ has a positive mean score on {}.", row.label);
+        claim = scoring(claim, row, statement, Bound::AtLeast(0.0));
+    }
+    games(conditions, "TDS+ against TDS in sums", "boards", rows, claim, sums, vec![method])
 }
 
 fn against_database(conditions: &Conditions) -> Result<Design, LabError> {
-    let (sums, nodes) = conditions
-        .scale
-        .pick((6, [60, 200, 600, 2_000, 6_000]), (200, [10_000, 30_000, 100_000, 300_000, 1_000_000]));
+    let few = [60, 200, 600, 2_000, 6_000];
+    let (sums, nodes) =
+        conditions.scale.sizes((6, few), (16, few), (200, [10_000, 30_000, 100_000, 300_000, 1_000_000]));
     let mut rows = Vec::new();
     let smallest = nodes[0];
     for ((seconds, printed), nodes) in AGAINST_DATABASE.into_iter().zip(nodes) {
@@ -133,7 +169,27 @@ fn against_database(conditions: &Conditions) -> Result<Design, LabError> {
     let title = "TDS+ against exact temperatures";
     // One unit for both: the budget in multiples of the smallest.
     let x = "budget relative to the smallest (nodes here, seconds in the thesis)";
-    games(conditions, title, x, rows, sums, vec![method.into()])
+    let mut claim = Claim::new(
+        "Hotstrat is weaker with TDS+ than with exact temperatures, and the difference shrinks as TDS+ gets more time.",
+    );
+    let (first, last) = (&rows[..3], &rows[rows.len() - 3..]);
+    for row in first {
+        let statement = format!("TDS+ has a negative mean score on {}.", row.label);
+        claim = scoring(claim, row, statement, Bound::AtMost(0.0));
+    }
+    for (short, long) in first.iter().zip(last) {
+        let printed = format!("{} in 1 s, {} in 100 s", short.printed[0], long.printed[0]);
+        let statement = format!(
+            "On {} boards its mean score is higher with the most nodes than with the fewest.",
+            short.boards.many
+        );
+        let part = Part::new(statement, printed, Test::Mean(Bound::AtLeast(0.0)));
+        claim = claim.part(part, &[&long.label, &short.label], |groups| {
+            let pairs = groups[0].iter().zip(groups[1]);
+            Evidence::Numbers(pairs.map(|(long, short)| mean_score(long) - mean_score(short)).collect())
+        });
+    }
+    games(conditions, title, x, rows, claim, sums, vec![method.into()])
 }
 
 /// A cell is a sum, played twice.
@@ -142,33 +198,37 @@ fn games(
     title: &'static str,
     x: &'static str,
     rows: Vec<Row>,
+    claim: Claim<Scores>,
     sums: u64,
     mut method: Vec<String>,
 ) -> Result<Design, LabError> {
     let seed = conditions.seed;
-    let mut cells = Vec::new();
+    let mut groups = Vec::new();
     for row in &rows {
+        let mut cells = Vec::new();
         for nth in 0..sums {
             let row = row.clone();
             let id = format!("{}, sum {}", row.label, nth + 1);
             let work = move |stop: &AtomicBool| play(row.boards, seed, nth, &row.first, &row.second, stop);
             cells.push((id, work));
         }
+        groups.push((row.label.clone(), cells));
     }
     method.push("Each board has one amazon each and three burnt squares at random places; each sum is played twice, colours changed.".into());
     method.push("Wins are counted among games whose score is not zero, as in the thesis.".into());
-    Ok(Design::new(cells, method, move |all: &[Scores]| show(all, &rows, sums, title, x)))
+    Design::grouped(groups, Rounds::Each(6), Some(claim), method, move |all: &[Vec<Scores>]| {
+        show(all, &rows, title, x)
+    })
 }
 
-fn show(all: &[Scores], rows: &[Row], sums: u64, title: &str, x: &str) -> Findings {
+fn show(all: &[Vec<Scores>], rows: &[Row], title: &str, x: &str) -> Findings {
     let mut table = Table::new(
         "sum | games | mean score | deviation | won % | Zhang: mean score | Zhang: deviation | Zhang: won %",
     );
     let (mut series, mut theirs): (Vec<Series>, Vec<Series>) = (Vec::new(), Vec::new());
-    for (row, these) in rows.iter().zip(all.chunks(sums.max(1) as usize)) {
+    for (row, these) in rows.iter().zip(all) {
         let scores: Vec<f64> = these.iter().flat_map(|s| s.0).map(f64::from).collect();
-        // The two games of a sum are not independent, so errors come from sums.
-        let by_sum: Vec<f64> = these.iter().map(|s| f64::from(s.0[0] + s.0[1]) / 2.0).collect();
+        let by_sum: Vec<f64> = these.iter().map(mean_score).collect();
         let mean = mean_with_error(&by_sum);
         let (average, many) = (mean.map_or(0.0, |m| m.0), scores.len().max(1) as f64);
         let deviation = (scores.iter().map(|s| (s - average).powi(2)).sum::<f64>() / many).sqrt();
@@ -197,5 +257,5 @@ fn show(all: &[Scores], rows: &[Row], sums: u64, title: &str, x: &str) -> Findin
     series.extend(theirs);
     let plot = Plot::lines(title, x, "won in per cent", series).with_base(50.0).log(x != "boards", false);
     let plot = plot.percent();
-    Findings { table, plot, notes: Vec::new(), games: 2 * all.len() as u64 }
+    Findings { table, plot, notes: Vec::new(), games: 2 * all.iter().map(Vec::len).sum::<usize>() as u64 }
 }

@@ -123,7 +123,6 @@ impl Claim<Pair> {
 
 impl Claim<PositionResult> {
     /// Adds: the nodes of one temperature search over those of another, on positions that both finish.
-    #[allow(dead_code, reason = "experiments are converted one by one")]
     pub(crate) fn temperature_ratio(
         self,
         statement: impl Into<String>,
@@ -144,7 +143,6 @@ impl Claim<PositionResult> {
 
     /// Adds: which of two temperature searches finishes which positions within some nodes, for [`Test::MoreOften`] and
     /// [`Test::Difference`].
-    #[allow(dead_code, reason = "experiments are converted one by one")]
     pub(crate) fn covering(
         self,
         statement: impl Into<String>,
@@ -164,7 +162,6 @@ impl Claim<PositionResult> {
 }
 
 /// How often exactly one of two succeeds.
-#[allow(dead_code, reason = "experiments are converted one by one")]
 pub(crate) fn discordant(pairs: impl Iterator<Item = (bool, bool)>) -> Evidence {
     let (mut first, mut second, mut of) = (0, 0, 0);
     for (one, other) in pairs {

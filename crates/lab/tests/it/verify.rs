@@ -155,7 +155,13 @@ fn cells_limited_by_time_are_left_out() {
             let cells = (0..4).map(|n| {
                 let work =
                     move |_: &AtomicBool| Ok(json!({"turns": [{"nodes": n, "timed": timed.contains(&n)}]}));
-                Cell { id: format!("cell {n}"), work: Box::new(work), round: 0, parts: Vec::new(), threads: 1 }
+                Cell {
+                    id: format!("cell {n}"),
+                    work: Box::new(work),
+                    round: 0,
+                    parts: Vec::new(),
+                    threads: 1,
+                }
             });
             let findings =
                 || Findings { table: Table::new("a"), plot: Plot::default(), notes: Vec::new(), games: 0 };
