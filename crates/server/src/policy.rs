@@ -156,4 +156,18 @@ mod tests {
             }
         }
     }
+
+    /// A request must not learn whether a file exists, so the answer is the same for every path.
+    #[test]
+    fn files_of_networks_are_refused_unread() {
+        let limits = Limits::for_cores(2);
+        let game = GAMES.find("knightthrough").unwrap();
+        for path in ["/etc/passwd", "no/such/file"] {
+            let spec = format!("alphabeta:eval-file={path}");
+            let refused = approve(game, &spec, &limits).err().map(|e| e.sentence);
+            let expected =
+                format!("'{spec}' names a file by 'eval-file', which only the command line may do");
+            assert_eq!(refused.as_deref(), Some(&*expected));
+        }
+    }
 }

@@ -4,6 +4,7 @@ mod amazons_endgame;
 mod combined;
 mod dynamic;
 mod fast_games;
+mod networks;
 mod noise;
 mod registry;
 mod tzaar_placing;
