@@ -98,7 +98,8 @@ fn mean_score(scores: &Scores) -> f64 {
 }
 
 fn against_arrow(conditions: &Conditions) -> Result<Design, LabError> {
-    let (sums, most, local, whole) = conditions.scale.pick((4, 4, 400, 2_000), (200, 5, 100_000, 3_000_000));
+    let (sums, most, local, whole) =
+        conditions.scale.sizes((4, 4, 400, 2_000), (30, 5, 1_000, 5_000), (200, 5, 100_000, 3_000_000));
     let mut rows = Vec::new();
     for (many, side, printed) in AGAINST_ARROW {
         let boards = Boards { many, side };
@@ -151,7 +152,7 @@ fn against_tds(conditions: &Conditions) -> Result<Design, LabError> {
 fn against_database(conditions: &Conditions) -> Result<Design, LabError> {
     let few = [60, 200, 600, 2_000, 6_000];
     let (sums, nodes) =
-        conditions.scale.sizes((6, few), (16, few), (200, [10_000, 30_000, 100_000, 300_000, 1_000_000]));
+        conditions.scale.sizes((6, few), (40, few), (200, [10_000, 30_000, 100_000, 300_000, 1_000_000]));
     let mut rows = Vec::new();
     for ((seconds, printed), nodes) in AGAINST_DATABASE.into_iter().zip(nodes) {
         for (many, printed) in [2, 4, 6].into_iter().zip(printed) {
