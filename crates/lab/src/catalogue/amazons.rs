@@ -51,10 +51,10 @@ pub(super) const EXPERIMENTS: &[Listing] = &[
             "E5 saves a little: TDS+ expands 0.5 % fewer nodes with it on positions with 5 empty squares.",
         )
         .temperature_ratio(
-            "With E5 TDS+ takes 95 to 100 % of the nodes without it.",
+            "With E5 TDS+ takes 95 to 101 % of the nodes without it.",
             "99.5 %",
             ["TDS_12345", "TDS_1234"],
-            Bound::Within(0.95, 1.0),
+            Bound::Within(0.95, 1.01),
         );
         searching(conditions, set, two_searches("1234", 3_000_000)?, Some(claim), |results, _| e5(results))
     }),
@@ -87,7 +87,7 @@ fn alone(nodes: u64) -> Claim<PositionResult> {
             nodes,
             Test::Difference(Bound::Within(-10.0, 10.0)),
         )
-        .why("Our searches all store states after coupons of any value, so E3, which makes these entries independent of the coupons before, has more to share than in the thesis; figure 4.2 shows the same.")
+        .why("Without E3 our table tells apart the coupons taken before, and the many coupons of an exact step leave it few transpositions; E1 shortens the stack but does not change that. At 100,000 nodes E3 alone therefore solves more than E1 alone.")
 }
 
 /// Figure 4.2.
@@ -103,14 +103,14 @@ fn together(nodes: u64) -> Claim<PositionResult> {
             nodes,
             Test::Difference(Bound::Within(-10.0, 10.0)),
         )
-        .why("With a table that keeps all states E3 alone already shares most work, so that E1 and E4 have less left to save than in the thesis, and E4's own searches cost nodes on the many cold positions.")
+        .why("We count nodes of all searches. Beside E3 the coarser searches of E1, and those of E4 at inner positions, take about as many nodes as they save, as the table shows.")
 }
 
 /// Figure 4.3.
 fn left_out(nodes: u64) -> Claim<PositionResult> {
     Claim::new("TDS+ loses most without E1, E2 or E3, and little without E4 or E5.")
         .covering("With E1, TDS_1235 solves more than TDS_235.", PICTURE, ["TDS_1235", "TDS_235"], nodes, Test::MoreOften)
-        .covering("With E2, TDS+ solves more than TDS_1345.", PICTURE, ["TDS_12345", "TDS_1345"], nodes, Test::MoreOften)
+        .covering("With E2, TDS+ solves at least 2 points more of the positions than TDS_1345.", PICTURE, ["TDS_12345", "TDS_1345"], nodes, Test::Difference(Bound::AtLeast(2.0)))
         .covering("With E3, TDS_1235 solves more than TDS_12.", PICTURE, ["TDS_1235", "TDS_12"], nodes, Test::MoreOften)
         .covering(
             "E4 changes the share of solved positions by at most 10 points.",
@@ -186,7 +186,7 @@ fn hot_or_cold() -> Claim<PositionResult> {
     Claim::new("E4 saves nodes in hot positions, and not in all cool ones.")
         .part(hot, &[], count(is_hot, true))
         .part(cold, &[], count(|r| !is_hot(r) && r.empties >= 6, false))
-        .why("The thesis times only what takes long on its slower machine. In nodes E4's own searches of all inner positions cost more than they save while positions are small, whatever their temperature.")
+        .why("The thesis compares seconds of positions that take long; ours are nodes of all, including those of E4's own searches at inner positions.")
 }
 
 /// Figure 4.5.
@@ -262,7 +262,7 @@ fn cover(
         [300, 1_000, 3_000, 10_000, 30_000, 100_000],
         [1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000],
     );
-    let (most, each) = conditions.scale.sizes((8, 5), (9, 20), (14, 50));
+    let (most, each) = conditions.scale.sizes((8, 5), (10, 40), (14, 50));
     let set = test_set(conditions, 2..=most, each);
     let searches = searches.iter().map(|(name, settings)| Search::new(name, settings, limits[5]));
     let searches = searches.collect::<Result<Vec<_>, _>>()?;
@@ -321,7 +321,7 @@ fn pairs(
     let searches = rows.iter().map(|(name, digits, extra)| {
         Search::new(name, &format!("{},extra={extra}", enhanced(digits)), nodes)
     });
-    let (most, each) = conditions.scale.sizes((7, 8), (8, 30), (14, 50));
+    let (most, each) = conditions.scale.sizes((7, 8), (8, 50), (14, 50));
     let set = test_set(conditions, 2..=most, each);
     searching(conditions, set, searches.collect::<Result<_, _>>()?, Some(claim), move |results, searches| {
         show_pairs(results, searches, title, group)
@@ -385,7 +385,7 @@ fn two_searches(digits: &str, nodes: u64) -> Result<Vec<Search>, LabError> {
 fn best_for_e4(conditions: &Conditions) -> Result<Design, LabError> {
     const THREE: f64 = 3.0;
     let (cells, each, nodes) =
-        conditions.scale.sizes((12_u64, 60, 300_000), (24, 100, 1_000_000), (100, 400, 5_000_000));
+        conditions.scale.sizes((12_u64, 60, 300_000), (40, 100, 1_000_000), (100, 400, 5_000_000));
     let seed = conditions.seed;
     let work = move |cell: u64, stop: &AtomicBool| {
         let searches = two_searches("1235", nodes)?;
@@ -408,9 +408,9 @@ fn best_for_e4(conditions: &Conditions) -> Result<Design, LabError> {
         "The board of the figure is lost with its picture.".into(),
     ];
     let share = Part::new(
-        "There are positions of temperature 3 and mean 0 where E4 cuts the nodes to a tenth or less: at least 1 % of them.",
+        "There are positions of temperature 3 and mean 0 where E4 cuts the nodes to a tenth or less: at least 2 % of them.",
         "31,041 of 800,751 nodes, or 0.04, in one position",
-        Test::Share(Bound::AtLeast(0.01)),
+        Test::Share(Bound::AtLeast(0.02)),
     );
     let claim = Claim::new("In a position of temperature 3 whose options are cold E4 cuts the nodes to a fraction.")
         .part(share, &[], |groups: &[&[Vec<PositionResult>]]| {
@@ -423,7 +423,7 @@ fn best_for_e4(conditions: &Conditions) -> Result<Design, LabError> {
             let is_cut = |l: &&&PositionResult| nodes(l, "TDS_12345") * 10 <= nodes(l, "TDS_1235");
             Evidence::Count { some: all.iter().filter(is_cut).count() as u64, of: all.len() as u64 }
         })
-        .why("Our TDS without E4 shares more of its table than that of the thesis, and its searches to a coarse step cost little; what E4 saves on the way down it spends on its own searches of inner positions.");
+        .why("The board of the figure is lost, and none like it was drawn: the table lists the largest gains among all drawn positions of that temperature and mean.");
     let design = Design::new(cells.collect(), method, |all: &[Vec<PositionResult>]| show_best_for_e4(all));
     Ok(design.claiming(claim))
 }

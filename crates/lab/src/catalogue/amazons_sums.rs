@@ -150,7 +150,7 @@ fn against_tds(conditions: &Conditions) -> Result<Design, LabError> {
 fn against_database(conditions: &Conditions) -> Result<Design, LabError> {
     let few = [60, 200, 600, 2_000, 6_000];
     let (sums, nodes) =
-        conditions.scale.sizes((6, few), (16, few), (200, [10_000, 30_000, 100_000, 300_000, 1_000_000]));
+        conditions.scale.sizes((6, few), (40, few), (200, [10_000, 30_000, 100_000, 300_000, 1_000_000]));
     let mut rows = Vec::new();
     let smallest = nodes[0];
     for ((seconds, printed), nodes) in AGAINST_DATABASE.into_iter().zip(nodes) {
