@@ -7,6 +7,9 @@ use super::{GameId, Games, Result, ValueError};
 use crate::{Dyadic, Player};
 use std::{cmp::Reverse, collections::HashMap, rc::Rc};
 
+/// Most bars in a row, as in CGSuite; beyond that braces stay.
+const MOST_BARS: usize = 4;
+
 /// The text of a game, and how many bars the longest run in it has if it is options in braces.
 #[derive(Clone)]
 struct Printed {
@@ -85,10 +88,10 @@ impl Games<'_> {
         Ok(Printed { text: text.into(), bars })
     }
 
-    /// The options of a player. A single one that is options in braces loses them, and more bars tell the levels apart.
+    /// The options of a player. A single one that is options in braces loses them, as long as few enough bars tell the levels apart.
     fn cgsuite_side(&mut self, options: &[GameId], most: usize, known: &mut Texts) -> Result<Printed> {
         let list = self.cgsuite_list(options, most, known)?;
-        if let [Printed { text, bars: bars @ 1.. }] = &list[..] {
+        if let [Printed { text, bars: bars @ 1..MOST_BARS }] = &list[..] {
             let inside = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
             return Ok(Printed { text: inside.unwrap_or(text).into(), bars: *bars });
         }

@@ -66,7 +66,8 @@ impl Games<'_> {
         Ok(cooled)
     }
 
-    /// The game heated by another: every move earns it, and numbers stay as they are.
+    /// The game heated by another: every move of its canonical form earns it, and numbers stay as they are. Cooling undoes it, but
+    /// unlike cooling it does not add up: a sum heated may differ from the sum of the heated games.
     pub fn heated(&mut self, game: GameId, by: GameId) -> Result<GameId> {
         self.paid(game, by, &|games, number| games.number(number).map(Some), &mut HashMap::new())
     }
