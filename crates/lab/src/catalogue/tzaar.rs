@@ -132,26 +132,15 @@ pub(super) const EXPERIMENTS: &[Listing] = &[
 /// What "hardly matters" means for a ratio of nodes.
 const HARDLY: Bound = Bound::Within(0.92, 1.08);
 
-/// Positions, depth and most nodes of a search, 0 for no limit, at the three sizes.
-type Sizes = [(usize, u32, u64); 3];
-
-/// For tables of constants, whose variants cost about the same.
-const OF_CONSTANTS: Sizes = [(5, 4, 1_500_000), (40, 5, 10_000_000), (MIDSET, 6, 0)];
-
-/// For table 4.1, where variants differ by a factor of ten, and by the more the deeper they search.
-const OF_ENHANCEMENTS: Sizes = [(5, 4, 1_500_000), (12, 6, 30_000_000), (MIDSET, 6, 0)];
-
 /// Searches of middle games: by some variants, which their limits make, compared with one of them.
 fn middle_games(
     conditions: &Conditions,
     title: &str,
     what: &'static str,
-    sizes: Sizes,
     base: usize,
     variants: impl FnOnce(Limits) -> Result<Vec<Variant>, LabError>,
 ) -> Result<Searches, LabError> {
-    let [quick, standard, full] = sizes;
-    let (many, depth, most) = conditions.scale.sizes(quick, standard, full);
+    let (many, depth, most) = conditions.scale.sizes((5, 4, 1_500_000), (40, 5, 10_000_000), (MIDSET, 6, 0));
     let (positions, sentence) = tzaar_set(conditions, TzaarSet::Middle, many)?;
     let mut method =
         vec![sentence, format!("Each is searched to depth {depth} (in single moves; the thesis: 6).")];
@@ -180,7 +169,7 @@ fn enhancements(conditions: &Conditions) -> Result<Design, LabError> {
         ("our best alpha-beta", BEST, 0),
     ];
     let title = "Alpha-beta with various enhancements";
-    let searches = middle_games(conditions, title, "enhancements", OF_ENHANCEMENTS, 0, |limits| {
+    let searches = middle_games(conditions, title, "enhancements", 0, |limits| {
         let variant = |(label, spec, seconds): (&str, &str, i32)| {
             let printed = (seconds > 0).then_some(f64::from(seconds));
             // All of them search to the depth, whatever WALTZ's time estimation would say of the limit of nodes.
@@ -213,7 +202,7 @@ fn constant(
 ) -> Result<Design, LabError> {
     let base = values.iter().position(|value| *value == default).unwrap_or(0);
     let title = format!("Alpha-beta: {name}");
-    let searches = middle_games(conditions, &title, name, OF_CONSTANTS, base, |limits| {
+    let searches = middle_games(conditions, &title, name, base, |limits| {
         let variant = |(&value, &seconds): (&i32, &u32)| {
             let (at, printed) = (Some(f64::from(value)), Some(f64::from(seconds)));
             Ok(Variant { label: value.to_string(), at, printed, probe: probe(value, limits)? })

@@ -59,7 +59,7 @@ fn average_claim() -> Claim<Game> {
     {
         let average = f64::from(printed);
         let statement = format!("With {stacks} stacks the average is within a fifth of the thesis's.");
-        let test = Test::Mean(Bound::Within(0.8 * average, 1.2 * average));
+        let test = Test::Mean(Bound::Within((0.8 * average).round(), (1.2 * average).round()));
         claim = claim.part(
             Part::new(statement, printed.to_string(), test),
             &[],
