@@ -214,8 +214,8 @@ pub fn saved_game(game: &StoredGame) -> String {
     let (side, opponent) = match &game.seats {
         [Seat::Person, Seat::Engine(spec)] => ("first", spec.as_str()),
         [Seat::Engine(spec), Seat::Person] => ("second", spec.as_str()),
-        [Seat::Person, Seat::Person] => ("both", "best"),
-        [Seat::Engine(spec), Seat::Engine(_)] => ("none", spec.as_str()),
+        [Seat::Engine(spec), _] => ("none", spec.as_str()),
+        _ => ("both", "best"),
     };
     let turns: Vec<&str> = game.turns.iter().map(|turn| turn.word.as_str()).collect();
     let object = json!({
@@ -236,7 +236,7 @@ pub fn numbered_turns(game: &StoredGame, sides: [&str; 2]) -> String {
     let plain = |text: &str| text.replace(['"', '[', ']', '\n', '\r'], "'");
     let seat = |seat: &Seat| match seat {
         Seat::Person => "a person".to_string(),
-        Seat::Engine(spec) => plain(spec),
+        Seat::Engine(name) | Seat::Member(name) => plain(name),
     };
     let mut text = format!(
         "[Game \"{}\"]\n[Name \"{}\"]\n[{} \"{}\"]\n[{} \"{}\"]\n[Start \"{}\"]\n[Result \"{}\"]\n[Reason \"{}\"]\n\n",

@@ -8,6 +8,7 @@ mod assets;
 mod blocking;
 mod boards;
 mod catalogue;
+mod club;
 mod connections;
 mod data_lock;
 mod engine;
@@ -37,6 +38,7 @@ mod updates;
 mod warm_players;
 mod wire;
 
+pub use club::{ClubConfig, Hashing, MailConfig, Registration};
 pub use listen::{Running, StartError, start};
 pub use policy::Limits;
 pub use time::{SystemClocks, TimeSource};
@@ -57,6 +59,8 @@ pub struct Config {
     pub results: Option<PathBuf>,
     /// Host names to accept besides `localhost` and loopback addresses.
     pub hosts: Vec<String>,
+    /// The club, if the server is to have one.
+    pub club: Option<ClubConfig>,
     /// The limits.
     pub limits: Limits,
     /// The clocks.
@@ -72,6 +76,7 @@ impl Config {
             data,
             results: None,
             hosts: Vec::new(),
+            club: None,
             limits: Limits::default(),
             time: Arc::new(SystemClocks::default()),
         }

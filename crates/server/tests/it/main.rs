@@ -2,6 +2,7 @@
 
 mod api;
 mod chaos;
+mod club_accounts;
 mod common;
 mod experiments;
 mod games;
