@@ -2,7 +2,7 @@
 
 use crate::{
     Config, SystemClocks,
-    club::{Club, ClubConfig},
+    club::{self, Club, ClubConfig},
     connections::{Connections, Streams, WriteTimeout, client_of, within_file_limit},
     data_lock::DataLock,
     experiments::Experiments,
@@ -118,12 +118,13 @@ pub fn start(config: Config) -> Result<Running, StartError> {
     let (closing, is_closing) = watch::channel(false);
     let limits = config.limits;
     let games = config.games;
+    let remembered = if config.club.is_some() { RecentGames::OF_CLUB } else { RecentGames::OF_WORKBENCH };
     let app = App(Arc::new(Shared {
         config,
         port: address.port(),
         store,
         club,
-        recent_games: RecentGames::default(),
+        recent_games: RecentGames::new(remembered),
         searches: Searches::new(limits),
         updates: Updates::default(),
         matches: Matches::default(),
@@ -141,6 +142,9 @@ pub fn start(config: Config) -> Result<Running, StartError> {
     }));
     let accepting = runtime.spawn(accept(listener, app.clone()));
     runtime.spawn(keep_time(app.clone()));
+    if app.club.is_some() {
+        runtime.spawn(club::keep_clocks(app.clone()));
+    }
     Ok(Running { runtime, address, closing, app, accepting, _lock: lock })
 }
 

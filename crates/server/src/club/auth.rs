@@ -251,7 +251,7 @@ impl FromRequestParts<App> for Anyone {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> ApiResult<Anyone> {
         match Caller::from_request_parts(parts, app).await {
-            Ok(caller) => Ok(Anyone(Some(caller))),
+            Ok(caller) => caller.may(Scope::Read).map(|()| Anyone(Some(caller))),
             Err(error) if error.status == StatusCode::UNAUTHORIZED => Ok(Anyone(None)),
             Err(error) => Err(error),
         }

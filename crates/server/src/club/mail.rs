@@ -13,10 +13,7 @@ use serde::Deserialize;
 use std::{
     collections::VecDeque,
     fmt,
-    sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread::JoinHandle,
     time::{Duration, Instant},
 };
@@ -134,7 +131,6 @@ struct Queue {
 struct Shared {
     queue: Mutex<Queue>,
     changed: Condvar,
-    sent: AtomicU64,
 }
 
 impl Shared {
@@ -167,7 +163,7 @@ impl Mailer {
         let work = move || {
             while let Some(next) = take(&own) {
                 match send(&transport, &from, &next.mail) {
-                    Ok(()) => drop(own.sent.fetch_add(1, Ordering::Relaxed)),
+                    Ok(()) => (),
                     Err(problem) if next.tries + 1 >= Self::TRIES => {
                         let _ = failed(&format!("to {}: {problem}", next.mail.to));
                     }
@@ -190,11 +186,6 @@ impl Mailer {
             queue.waiting.push_back(Waiting { mail, tries: 0, after: Instant::now() });
         }
         self.shared.changed.notify_one();
-    }
-
-    /// How many mails wait, and how many were sent.
-    pub fn counts(&self) -> (usize, u64) {
-        (self.shared.lock().waiting.len(), self.shared.sent.load(Ordering::Relaxed))
     }
 }
 

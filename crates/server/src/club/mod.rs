@@ -7,18 +7,29 @@ mod account;
 mod accounts;
 mod attempts;
 mod auth;
+mod challenge_store;
+mod challenges;
+mod chat;
+mod clock;
+mod clocks;
 mod config;
 mod door;
 mod events;
+mod games;
 mod mail;
+mod mails;
 mod members;
+mod play;
 mod presence;
 mod profiles;
+mod ratings;
 mod routes;
 mod secrets;
+mod streams;
 mod tokens;
 mod vacations;
 
+pub use clocks::keep_clocks;
 pub use config::{ClubConfig, Hashing, Registration};
 pub use door::check_workbench;
 pub use mail::MailConfig;
@@ -33,6 +44,7 @@ use crate::{
     store::Store,
 };
 use attempts::Attempts;
+use clocks::Dues;
 use mail::{Mail, Mailer};
 use members::Member;
 use presence::Presence;
@@ -47,6 +59,7 @@ pub struct Club {
     attempts: Attempts,
     account_rates: Rates,
     pub presence: Arc<Presence>,
+    dues: Dues,
     pub mailer: Option<Mailer>,
 }
 
@@ -62,6 +75,7 @@ impl Club {
             attempts: Attempts::default(),
             account_rates: Rates::default(),
             presence: Arc::default(),
+            dues: Dues::default(),
             mailer: mailer.transpose()?,
             config,
         })

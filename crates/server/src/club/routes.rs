@@ -1,6 +1,6 @@
 //! The routes of the club.
 
-use super::{account, accounts, events, profiles, tokens};
+use super::{account, accounts, challenges, chat, events, games, profiles, ratings, streams, tokens};
 use crate::state::App;
 use axum::{
     Router,
@@ -24,10 +24,29 @@ pub fn routes() -> Router<App> {
         .route("/account/tokens", get(tokens::list).post(tokens::create))
         .route("/account/tokens/{id}", delete(tokens::delete))
         .route("/account/events", get(events::list))
+        .route("/account/playing", get(games::playing))
         .route("/account/notifications", get(events::notices))
         .route("/account/notifications/read", post(events::mark_read))
         .route("/account/blocks", get(profiles::blocks))
         .route("/bot/account/upgrade", post(account::become_robot))
         .route("/members/{name}", get(profiles::show))
+        .route("/members/{name}/games", get(games::of_member))
+        .route("/members/{name}/ratings", get(ratings::graph))
+        .route("/leaderboard/{game}", get(ratings::leaderboard))
+        .route("/challenges", get(challenges::list).post(challenges::create))
+        .route("/challenges/{id}", get(challenges::show))
+        .route("/challenges/{id}/accept", post(challenges::accept))
+        .route("/challenges/{id}/decline", post(challenges::decline))
+        .route("/challenges/{id}/cancel", post(challenges::cancel))
+        .route("/stream/event", get(streams::events))
+        .route("/bot/game/stream/{id}", get(streams::game))
+        .route("/club/games", get(games::list))
+        .route("/club/games/{id}", get(games::show))
+        .route("/club/games/{id}/turns", post(games::play_turn))
+        .route("/club/games/{id}/resign", post(games::resign))
+        .route("/club/games/{id}/abort", post(games::abort))
+        .route("/club/games/{id}/claim", post(games::claim))
+        .route("/club/games/{id}/rematch", post(games::rematch))
+        .route("/club/games/{id}/chat", get(chat::list).post(chat::say))
         .route("/members/{name}/block", post(profiles::block).delete(profiles::unblock))
 }

@@ -113,3 +113,31 @@ pub fn cookie_of(answer: &Answer) -> String {
     let line = answer.head.lines().find(|line| line.to_lowercase().starts_with("set-cookie:")).unwrap();
     line.split_once(':').unwrap().1.split(';').next().unwrap().trim().to_string()
 }
+
+/// A running game of two members; the first one named plays the first side.
+pub fn begin(site: &Site, first: &Guest, second: &Guest, wish: &Value) -> String {
+    let mut wish = wish.clone();
+    wish["to"] = json!(second.name);
+    wish["side"] = json!("first");
+    let challenge = first.post(site, "/challenges", &wish).json(201);
+    let path = format!("/challenges/{}/accept", challenge["id"].as_str().unwrap());
+    second.post(site, &path, &json!({})).json(200)["game_id"].as_str().unwrap().to_string()
+}
+
+/// Five minutes each.
+pub fn live(game: &str) -> Value {
+    json!({ "game": game, "rated": true, "clock": { "initial": 300, "increment": 2 } })
+}
+
+/// Some turn, chosen by a number.
+pub fn some_turn(board: &dyn players::Board, number: u64) -> String {
+    let mut actions = Vec::new();
+    loop {
+        let partial = board.partial(&actions).unwrap();
+        if partial.complete || partial.next.is_empty() {
+            return partial.word;
+        }
+        let at = testkit::mix(&[number, actions.len() as u64]) as usize % partial.next.len();
+        actions.push(partial.next[at].text.clone());
+    }
+}

@@ -344,6 +344,30 @@ impl Live {
         }
     }
 
+    /// The next line of JSON; `None` at the end.
+    pub fn line(&mut self) -> Option<Value> {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            if self.lines.read_line(&mut line).ok()? == 0 {
+                return None;
+            }
+            if !line.trim().is_empty() {
+                return Some(serde_json::from_str(line.trim()).unwrap());
+            }
+        }
+    }
+
+    /// The next line of this type.
+    pub fn line_of(&mut self, wanted: &str) -> Value {
+        loop {
+            let line = self.line().unwrap_or_else(|| panic!("the stream ended before '{wanted}'"));
+            if line["type"] == wanted {
+                return line;
+            }
+        }
+    }
+
     /// The next event of this name.
     pub fn until(&mut self, wanted: &str) -> Value {
         loop {
