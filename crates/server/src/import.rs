@@ -29,11 +29,11 @@ pub struct Pasted {
 }
 
 /// An imported game.
-struct Read {
-    game: &'static str,
-    start: String,
-    turns: Vec<String>,
-    form: &'static str,
+pub struct Read {
+    pub game: &'static str,
+    pub start: String,
+    pub turns: Vec<String>,
+    pub form: &'static str,
 }
 
 /// `POST /api/v1/import`
@@ -45,7 +45,8 @@ pub async fn import(State(app): State<App>, Body(pasted): Body<Pasted>) -> ApiRe
     .await
 }
 
-fn read(games: Games, pasted: &Pasted) -> ApiResult<Read> {
+/// Recognises the form of a text and reads it.
+pub fn read(games: Games, pasted: &Pasted) -> ApiResult<Read> {
     let entry = games.find(&pasted.game)?;
     let text = pasted.text.trim();
     if text.is_empty() {

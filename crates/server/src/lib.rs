@@ -38,13 +38,20 @@ mod updates;
 mod warm_players;
 mod wire;
 
-pub use club::{ClubConfig, Hashing, MailConfig, Registration};
+pub use club::{
+    AddedMember, ClubAdmin, ClubConfig, Hashing, ListedMember, MailConfig, Registration, Role, restore,
+};
 pub use listen::{Running, StartError, start};
 pub use policy::Limits;
 pub use time::{SystemClocks, TimeSource};
 
 use players::Games;
 use std::{net::SocketAddr, path::PathBuf, sync::Arc};
+
+/// A time of day in milliseconds since 1970, in words and in UTC.
+pub fn utc(ms: u64) -> String {
+    club::date(ms, "UTC")
+}
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]

@@ -214,6 +214,7 @@ pub fn set_cookie(app: &App, session: Option<&str>) -> ApiResult<HeaderValue> {
 macro_rules! callers {
     ($($(#[$doc:meta])* $name:ident: |$caller:ident| $check:expr;)*) => {$(
         $(#[$doc])*
+        #[allow(dead_code, reason = "some handlers need the right and not the member")]
         pub struct $name(pub Caller);
 
         impl FromRequestParts<App> for $name {

@@ -5,6 +5,7 @@
 
 mod account;
 mod accounts;
+mod admin;
 mod attempts;
 mod auth;
 mod challenge_store;
@@ -16,9 +17,12 @@ mod config;
 mod door;
 mod events;
 mod games;
+mod imports;
+mod leaving;
 mod mail;
 mod mails;
 mod members;
+mod moderation;
 mod play;
 mod presence;
 mod profiles;
@@ -29,10 +33,13 @@ mod streams;
 mod tokens;
 mod vacations;
 
+pub use admin::{AddedMember, ClubAdmin, ListedMember, restore};
 pub use clocks::keep_clocks;
 pub use config::{ClubConfig, Hashing, Registration};
 pub use door::check_workbench;
 pub use mail::MailConfig;
+pub use mails::date;
+pub use members::Role;
 pub use routes::routes;
 
 use crate::{

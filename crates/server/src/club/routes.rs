@@ -1,6 +1,9 @@
 //! The routes of the club.
 
-use super::{account, accounts, challenges, chat, events, games, profiles, ratings, streams, tokens};
+use super::{
+    account, accounts, challenges, chat, events, games, imports, leaving, moderation, profiles, ratings,
+    streams, tokens,
+};
 use crate::state::App;
 use axum::{
     Router,
@@ -11,7 +14,10 @@ use axum::{
 pub fn routes() -> Router<App> {
     Router::new()
         .route("/club", get(profiles::club))
-        .route("/account", get(account::show))
+        .route("/account", get(account::show).delete(leaving::delete))
+        .route("/account/export", get(leaving::export))
+        .route("/account/imports", post(imports::add))
+        .route("/account/imports/{id}", delete(imports::delete))
         .route("/account/register", post(accounts::register))
         .route("/account/confirm", post(accounts::confirm))
         .route("/account/login", post(accounts::login))
@@ -32,6 +38,12 @@ pub fn routes() -> Router<App> {
         .route("/members/{name}", get(profiles::show))
         .route("/members/{name}/games", get(games::of_member))
         .route("/members/{name}/ratings", get(ratings::graph))
+        .route("/members/{name}/imports", get(imports::list))
+        .route("/members/{name}/mute", post(moderation::mute))
+        .route("/members/{name}/disable", post(moderation::disable))
+        .route("/reports", get(moderation::reports).post(moderation::report))
+        .route("/reports/{id}", post(moderation::close))
+        .route("/admin/log", get(moderation::log))
         .route("/leaderboard/{game}", get(ratings::leaderboard))
         .route("/challenges", get(challenges::list).post(challenges::create))
         .route("/challenges/{id}", get(challenges::show))

@@ -308,7 +308,8 @@ fn a_turn_based_game_ends_at_its_deadline_but_not_during_a_vacation() {
 fn games_are_aborted_claimed_and_repeated() {
     let (site, clocks) = timed_club(open_club());
     let (ann, bob) = (Guest::join(&site, "ann"), Guest::join(&site, "bob"));
-    let wish = json!({ "game": "knightthrough", "rated": true, "clock": { "initial": 10_000, "increment": 0 } });
+    let wish =
+        json!({ "game": "knightthrough", "rated": true, "clock": { "initial": 10_000, "increment": 0 } });
     let id = begin(&site, &ann, &bob, &wish);
     let over = bob.post(&site, &format!("/club/games/{id}/abort"), &json!({})).json(200);
     assert_eq!((&over["status"], &over["winner"]), (&json!("aborted"), &Value::Null));

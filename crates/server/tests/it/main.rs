@@ -3,6 +3,7 @@
 mod api;
 mod chaos;
 mod club_accounts;
+mod club_admin;
 mod club_games;
 mod common;
 mod experiments;
