@@ -236,7 +236,8 @@ pub async fn play(
         if !game.is_person(side) {
             let sides = game.board.sides();
             let name = sides.get(side.index()).copied().unwrap_or_default();
-            let sentence = format!("it is {name}'s turn, and that side is not played here by a person");
+            let sentence =
+                format!("it is {name}'s turn, and an engine or a member of the club plays that side");
             return Err(ApiError::conflict("not_your_turn", sentence));
         }
         if keep >= Limits::TURNS {
