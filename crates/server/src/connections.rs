@@ -44,6 +44,8 @@ pub fn client_of(address: IpAddr) -> IpAddr {
 pub struct Connections {
     most: usize,
     most_of_client: usize,
+    /// The proxy that speaks for many clients.
+    proxy: Option<IpAddr>,
     open: Mutex<Open>,
 }
 
@@ -83,10 +85,10 @@ impl Open {
 
 impl Connections {
     /// No connections yet.
-    pub fn new(most: usize, most_of_client: usize) -> Arc<Connections> {
+    pub fn new(most: usize, most_of_client: usize, proxy: Option<IpAddr>) -> Arc<Connections> {
         // With any limits, one client leaves room for others.
         let most_of_client = most_of_client.min(most.div_ceil(2));
-        Arc::new(Connections { most, most_of_client, open: Mutex::default() })
+        Arc::new(Connections { most, most_of_client, proxy, open: Mutex::default() })
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
@@ -97,7 +99,8 @@ impl Connections {
     pub fn admit(self: &Arc<Connections>, client: IpAddr) -> Option<Place> {
         let mut open = self.lock();
         let own = open.count(client);
-        if own >= self.most_of_client || open.total >= self.most && !open.close_one(own + 1) {
+        let is_proxy = self.proxy == Some(client);
+        if !is_proxy && own >= self.most_of_client || open.total >= self.most && !open.close_one(own + 1) {
             return None;
         }
         open.last_id += 1;
@@ -260,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_client_with_few_connections_takes_a_place_of_the_one_with_most() {
-        let connections = Connections::new(8, 100);
+        let connections = Connections::new(8, 100, None);
         let mut greedy: Vec<Place> = (0..4).filter_map(|_| connections.admit(address(1))).collect();
         assert!(connections.admit(address(1)).is_none(), "half of all places");
         greedy.extend((0..4).filter_map(|_| connections.admit(address(2))));

@@ -70,6 +70,16 @@ impl ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", sentence)
     }
 
+    /// The request needs a session or a token.
+    pub fn sign_in(sentence: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::UNAUTHORIZED, "sign_in", sentence)
+    }
+
+    /// The same error with another word.
+    pub fn with_code(self, code: &'static str) -> ApiError {
+        ApiError { code, ..self }
+    }
+
     /// The same error with another status.
     pub fn with_status(self, status: StatusCode) -> ApiError {
         ApiError { status, ..self }

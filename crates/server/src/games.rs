@@ -95,6 +95,10 @@ pub async fn delete(
         if !store::is_id(&id) {
             return Err(ApiError::not_found(MISSING));
         }
+        let game = app.store.game(&id)?.ok_or_else(|| ApiError::not_found(MISSING))?;
+        if game.seats.iter().any(|seat| matches!(seat, store::Seat::Member(_))) {
+            return Err(ApiError::forbidden("members of the club play this game; it cannot be deleted"));
+        }
         app.store.delete_game(&id, query.version)?.map_err(stale)?;
         app.updates.stop_thinking(&id);
         app.recent_games.remove(&id);
@@ -124,25 +128,28 @@ pub struct GameCommand {
     side: Option<u8>,
 }
 
-fn stale(version: u64) -> ApiError {
+/// The refusal of a change for another version.
+pub fn stale(version: u64) -> ApiError {
     ApiError::conflict("stale", format!("the game has changed; it is at version {version} now"))
 }
 
-fn game_over() -> ApiError {
+/// The refusal of a change after the end.
+pub fn game_over() -> ApiError {
     ApiError::conflict("over", "the game is over")
 }
 
 /// What a client asks for, and the version of the game that it is for.
-struct Asked {
-    version: u64,
+pub struct Asked {
+    pub version: u64,
     /// A name that the client chose: the same request under the same name happens once and gets one answer.
-    name: Option<String>,
+    pub name: Option<String>,
     /// Command and arguments, to tell the same request from another one of the same name.
     command: String,
 }
 
 impl Asked {
-    fn new(version: u64, name: Option<String>, command: impl Into<String>) -> ApiResult<Asked> {
+    /// Checks the name.
+    pub fn new(version: u64, name: Option<String>, command: impl Into<String>) -> ApiResult<Asked> {
         if name.as_ref().is_some_and(|name| name.is_empty() || name.len() > 64) {
             return Err(ApiError::bad("a request name has 1 to 64 characters"));
         }
@@ -150,12 +157,12 @@ impl Asked {
     }
 
     /// The command with its version, as it is stored beside the answer.
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         format!("{} {}", self.version, self.command)
     }
 
     /// The answer to a request that came before under this name.
-    fn repeated(&self, stored: &str) -> ApiResult<Value> {
+    pub fn repeated(&self, stored: &str) -> ApiResult<Value> {
         let damaged = |_| ApiError::internal("a stored answer is damaged");
         let stored: Value = serde_json::from_str(stored).map_err(damaged)?;
         match (stored.get("asked"), stored.get("answer")) {
@@ -229,7 +236,8 @@ pub async fn play(
         if !game.is_person(side) {
             let sides = game.board.sides();
             let name = sides.get(side.index()).copied().unwrap_or_default();
-            let sentence = format!("it is {name}'s turn, and an engine plays that side");
+            let sentence =
+                format!("it is {name}'s turn, and an engine or a member of the club plays that side");
             return Err(ApiError::conflict("not_your_turn", sentence));
         }
         if keep >= Limits::TURNS {

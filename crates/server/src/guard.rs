@@ -224,6 +224,12 @@ fn is_known_host(app: &App, host: &str) -> bool {
     let own = app.config.address.ip();
     bare.eq_ignore_ascii_case("localhost")
         || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip == own && !own.is_unspecified())
+        || app
+            .config
+            .club
+            .as_ref()
+            .and_then(|club| club.public_host())
+            .is_some_and(|own| own.eq_ignore_ascii_case(bare))
         || app.config.hosts.iter().any(|known| known.eq_ignore_ascii_case(bare))
 }
 

@@ -29,11 +29,11 @@ pub struct Pasted {
 }
 
 /// An imported game.
-struct Read {
-    game: &'static str,
-    start: String,
-    turns: Vec<String>,
-    form: &'static str,
+pub struct Read {
+    pub game: &'static str,
+    pub start: String,
+    pub turns: Vec<String>,
+    pub form: &'static str,
 }
 
 /// `POST /api/v1/import`
@@ -45,7 +45,8 @@ pub async fn import(State(app): State<App>, Body(pasted): Body<Pasted>) -> ApiRe
     .await
 }
 
-fn read(games: Games, pasted: &Pasted) -> ApiResult<Read> {
+/// Recognises the form of a text and reads it.
+pub fn read(games: Games, pasted: &Pasted) -> ApiResult<Read> {
     let entry = games.find(&pasted.game)?;
     let text = pasted.text.trim();
     if text.is_empty() {
@@ -214,8 +215,8 @@ pub fn saved_game(game: &StoredGame) -> String {
     let (side, opponent) = match &game.seats {
         [Seat::Person, Seat::Engine(spec)] => ("first", spec.as_str()),
         [Seat::Engine(spec), Seat::Person] => ("second", spec.as_str()),
-        [Seat::Person, Seat::Person] => ("both", "best"),
-        [Seat::Engine(spec), Seat::Engine(_)] => ("none", spec.as_str()),
+        [Seat::Engine(spec), _] => ("none", spec.as_str()),
+        _ => ("both", "best"),
     };
     let turns: Vec<&str> = game.turns.iter().map(|turn| turn.word.as_str()).collect();
     let object = json!({
@@ -236,7 +237,7 @@ pub fn numbered_turns(game: &StoredGame, sides: [&str; 2]) -> String {
     let plain = |text: &str| text.replace(['"', '[', ']', '\n', '\r'], "'");
     let seat = |seat: &Seat| match seat {
         Seat::Person => "a person".to_string(),
-        Seat::Engine(spec) => plain(spec),
+        Seat::Engine(name) | Seat::Member(name) => plain(name),
     };
     let mut text = format!(
         "[Game \"{}\"]\n[Name \"{}\"]\n[{} \"{}\"]\n[{} \"{}\"]\n[Start \"{}\"]\n[Result \"{}\"]\n[Reason \"{}\"]\n\n",

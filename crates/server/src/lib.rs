@@ -8,6 +8,7 @@ mod assets;
 mod blocking;
 mod boards;
 mod catalogue;
+mod club;
 mod connections;
 mod data_lock;
 mod engine;
@@ -37,12 +38,20 @@ mod updates;
 mod warm_players;
 mod wire;
 
+pub use club::{
+    AddedMember, ClubAdmin, ClubConfig, Hashing, ListedMember, MailConfig, Registration, Role, restore,
+};
 pub use listen::{Running, StartError, start};
 pub use policy::Limits;
 pub use time::{SystemClocks, TimeSource};
 
 use players::Games;
 use std::{net::SocketAddr, path::PathBuf, sync::Arc};
+
+/// A time of day in milliseconds since 1970, in words and in UTC.
+pub fn utc(ms: u64) -> String {
+    club::date(ms, "UTC")
+}
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -57,6 +66,8 @@ pub struct Config {
     pub results: Option<PathBuf>,
     /// Host names to accept besides `localhost` and loopback addresses.
     pub hosts: Vec<String>,
+    /// The club, if the server is to have one.
+    pub club: Option<ClubConfig>,
     /// The limits.
     pub limits: Limits,
     /// The clocks.
@@ -72,6 +83,7 @@ impl Config {
             data,
             results: None,
             hosts: Vec::new(),
+            club: None,
             limits: Limits::default(),
             time: Arc::new(SystemClocks::default()),
         }

@@ -2,6 +2,7 @@
 
 use crate::{
     Config, SystemClocks,
+    club::{self, Club, ClubConfig},
     connections::{Connections, Streams, WriteTimeout, client_of, within_file_limit},
     data_lock::DataLock,
     experiments::Experiments,
@@ -21,7 +22,7 @@ use hyper_util::{
 };
 use std::{
     io,
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -69,6 +70,12 @@ pub enum StartError {
         /// The system's message.
         problem: String,
     },
+    /// The address can be reached from other machines, and nothing protects the server there.
+    #[error("{0}")]
+    Exposed(String),
+    /// The club cannot be opened.
+    #[error("{0}")]
+    Club(String),
     /// The data folder cannot be used.
     #[error("{0}")]
     Data(String),
@@ -90,6 +97,7 @@ pub struct Running {
 
 /// Starts a server and returns when it accepts connections.
 pub fn start(config: Config) -> Result<Running, StartError> {
+    check_exposure(&config)?;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(StartError::Threads)?;
     let wanted = config.address;
@@ -103,27 +111,40 @@ pub fn start(config: Config) -> Result<Running, StartError> {
     })?;
     let lock = DataLock::take(&config.data).map_err(StartError::Data)?;
     let store = Store::open(&config.data, Arc::clone(&config.time)).map_err(StartError::Data)?;
+    let store = Arc::new(store);
+    let club =
+        config.club.clone().map(|club| Club::open(club, &store)).transpose().map_err(StartError::Club)?;
+    let proxy = config.club.as_ref().and_then(|club| club.trusted_proxy);
     let (closing, is_closing) = watch::channel(false);
     let limits = config.limits;
     let games = config.games;
+    let remembered = if config.club.is_some() { RecentGames::OF_CLUB } else { RecentGames::OF_WORKBENCH };
     let app = App(Arc::new(Shared {
         config,
         port: address.port(),
         store,
-        recent_games: RecentGames::default(),
+        club,
+        recent_games: RecentGames::new(remembered),
         searches: Searches::new(limits),
         updates: Updates::default(),
         matches: Matches::default(),
         experiments: Experiments::new(games),
         rates: Rates::default(),
         queues: Queues::default(),
-        connections: Connections::new(within_file_limit(limits.connections), limits.connections_per_client),
+        connections: Connections::new(
+            within_file_limit(limits.connections),
+            limits.connections_per_client,
+            proxy.map(client_of),
+        ),
         streams: Arc::new(Streams::default()),
         closing: is_closing,
         started: Instant::now(),
     }));
     let accepting = runtime.spawn(accept(listener, app.clone()));
     runtime.spawn(keep_time(app.clone()));
+    if app.club.is_some() {
+        runtime.spawn(club::keep_clocks(app.clone()));
+    }
     Ok(Running { runtime, address, closing, app, accepting, _lock: lock })
 }
 
@@ -162,6 +183,38 @@ fn listen(wanted: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
     Ok((listener, address))
 }
 
+/// Refuses to listen beyond this machine where nothing protects what is sent.
+fn check_exposure(config: &Config) -> Result<(), StartError> {
+    let address = config.address;
+    if let Some(problem) = config.club.as_ref().and_then(ClubConfig::problem) {
+        return Err(StartError::Club(problem));
+    }
+    if address.ip().to_canonical().is_loopback() {
+        return Ok(());
+    }
+    match &config.club {
+        Some(club) if club.public_url.is_some() || club.trusted_proxy.is_some() || club.insecure_http => {
+            Ok(())
+        }
+        Some(_) => Err(StartError::Exposed(format!(
+            "'{address}' can be reached from other machines, and passwords would travel unencrypted; run the club behind a TLS \
+             proxy with --public-url and --trusted-proxy, or add --insecure-http"
+        ))),
+        None => Err(StartError::Exposed(format!(
+            "'{address}' can be reached from other machines, and there are no accounts; choose a loopback address, or add --club"
+        ))),
+    }
+}
+
+/// The client that a trusted proxy names. Only the last entry is the proxy's own; those before it could be anyone's.
+fn forwarded(peer: IpAddr, proxy: Option<IpAddr>, headers: &hyper::HeaderMap) -> Option<IpAddr> {
+    if proxy?.to_canonical() != peer.to_canonical() {
+        return None;
+    }
+    let last = headers.get_all("x-forwarded-for").iter().next_back()?;
+    last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+}
+
 /// Reads the clock of games often, so that a long pause shows that the process could not run.
 async fn keep_time(app: App) {
     while !*app.closing.borrow() {
@@ -197,8 +250,10 @@ async fn accept(listener: TcpListener, app: App) {
             }
             continue;
         };
+        let proxy = app.config.club.as_ref().and_then(|club| club.trusted_proxy);
         let service =
             service.clone().map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
+                let client = forwarded(peer.ip(), proxy, request.headers()).map_or(client, client_of);
                 request.extensions_mut().insert(Client(client));
                 request.map(axum::body::Body::new)
             });

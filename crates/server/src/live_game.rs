@@ -202,6 +202,18 @@ impl LiveGame {
         if self.is_over() { None } else { self.time_forfeit(self.elapsed(app)) }
     }
 
+    /// What the clocks of both sides show at the beginning of the turn, in milliseconds; `None` without clocks.
+    pub fn remaining(&self) -> Option<[u64; 2]> {
+        let clocks = self.clocks.as_ref()?;
+        Some(Side::BOTH.map(|side| clocks.remaining(side).as_millis() as u64))
+    }
+
+    /// When the side to move has overstepped its clock, in milliseconds that the server has been running.
+    pub fn due(&self) -> Option<u64> {
+        let remaining = self.remaining().filter(|_| !self.is_over())?;
+        Some(self.stored.turn_began + remaining[self.board.to_move().index()] + 1)
+    }
+
     /// Is this side played by a person?
     pub fn is_person(&self, side: Side) -> bool {
         self.stored.seats[side.index()] == Seat::Person
@@ -277,16 +289,23 @@ impl LiveGame {
 }
 
 /// The games that were read last, so that a new version plays only the new turns.
-#[derive(Default)]
 pub struct RecentGames {
     /// The one read last is at the end.
     games: Mutex<Vec<Arc<LiveGame>>>,
+    most: usize,
     replays: AtomicU64,
 }
 
 impl RecentGames {
-    /// Most games that are remembered.
-    const MOST: usize = 64;
+    /// Games that a workbench remembers.
+    pub const OF_WORKBENCH: usize = 64;
+    /// Games that a club remembers: those that are played live at the same time.
+    pub const OF_CLUB: usize = 512;
+
+    /// Remembers this many games.
+    pub fn new(most: usize) -> RecentGames {
+        RecentGames { games: Mutex::default(), most, replays: AtomicU64::new(0) }
+    }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<LiveGame>>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
@@ -317,7 +336,7 @@ impl RecentGames {
             games.retain(|other| other.stored.id != game.stored.id);
             games.push(Arc::clone(&game));
         }
-        if games.len() > Self::MOST {
+        if games.len() > self.most {
             games.remove(0);
         }
         Ok(game)

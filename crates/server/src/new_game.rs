@@ -56,8 +56,14 @@ impl NewGame {
             None => entry.start(&self.variant)?,
         };
         for seat in &self.seats {
-            if let Seat::Engine(spec) = seat {
-                policy::approve(entry, spec, &app.config.limits)?;
+            match seat {
+                Seat::Person => (),
+                Seat::Engine(spec) => drop(policy::approve(entry, spec, &app.config.limits)?),
+                Seat::Member(_) => {
+                    return Err(ApiError::bad(
+                        "members of a club play by challenges; see /api/v1/challenges",
+                    ));
+                }
             }
         }
         if app.store.count_games()? >= app.config.limits.games {

@@ -1,7 +1,7 @@
 //! The routes of the server.
 
 use crate::{
-    analysis, assets, boards, catalogue, error::ApiError, experiments, games, guard, import, matches,
+    analysis, assets, boards, catalogue, club, error::ApiError, experiments, games, guard, import, matches,
     openapi, regions, review, state::App, trainer,
 };
 use axum::{
@@ -59,6 +59,8 @@ pub fn router(app: App) -> Router {
         .route("/experiments/{name}/results/{shelf}/plot", get(experiments::plot))
         .route("/experiments/{name}/results/{shelf}/table", get(experiments::table))
         .route("/experiments/{name}/events", get(experiments::events))
+        .route_layer(middleware::from_fn_with_state(app.clone(), club::check_workbench))
+        .merge(club::routes())
         .fallback(async || ApiError::not_found("no such address; see /api/v1/openapi.json"))
         .method_not_allowed_fallback(async || {
             ApiError::bad("method not allowed; see /api/v1/openapi.json")

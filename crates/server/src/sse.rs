@@ -47,7 +47,21 @@ pub struct Events(mpsc::Sender<Bytes>);
 
 impl Events {
     /// A stream to a client, and the response that carries it. The stream ends when all its senders are dropped.
-    pub fn open(app: &App, Client(client): Client) -> ApiResult<(Events, Response)> {
+    pub fn open(app: &App, client: Client) -> ApiResult<(Events, Response)> {
+        Events::of_kind(app, client, "text/event-stream", b":\n\n")
+    }
+
+    /// A stream of lines, each of them one JSON object; empty lines keep it alive.
+    pub fn open_lines(app: &App, client: Client) -> ApiResult<(Events, Response)> {
+        Events::of_kind(app, client, "application/x-ndjson", b"\n")
+    }
+
+    fn of_kind(
+        app: &App,
+        Client(client): Client,
+        kind: &'static str,
+        comment: &'static [u8],
+    ) -> ApiResult<(Events, Response)> {
         let most = app.config.limits.streams_per_client;
         let place = app.streams.admit(client, most).ok_or_else(|| {
             ApiError::too_many(
@@ -56,8 +70,8 @@ impl Events {
             )
         })?;
         let (sender, frames) = mpsc::channel(QUEUE);
-        let body = EventBody { frames, idle: Box::pin(sleep(KEEP_ALIVE)), _place: place };
-        let head = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-cache")];
+        let body = EventBody { frames, idle: Box::pin(sleep(KEEP_ALIVE)), comment, _place: place };
+        let head = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")];
         Ok((Events(sender), (head, Body::from_stream(body)).into_response()))
     }
 
@@ -69,6 +83,11 @@ impl Events {
     /// Sends a serialised event, or a part of one.
     pub async fn send_bytes(&self, bytes: Bytes) -> bool {
         self.0.send(bytes).await.is_ok()
+    }
+
+    /// Sends an object as a line.
+    pub async fn send_line(&self, value: &Value) -> bool {
+        self.send_bytes(format!("{value}\n").into()).await
     }
 
     /// [`Events::send`] on a thread that may block.
@@ -90,6 +109,7 @@ impl Events {
 struct EventBody {
     frames: mpsc::Receiver<Bytes>,
     idle: Pin<Box<Sleep>>,
+    comment: &'static [u8],
     _place: StreamPlace,
 }
 
@@ -101,7 +121,7 @@ impl Stream for EventBody {
             Poll::Ready(frame) => frame,
             Poll::Pending => {
                 ready!(self.idle.as_mut().poll(context));
-                Some(Bytes::from_static(b":\n\n"))
+                Some(Bytes::from_static(self.comment))
             }
         };
         self.idle.as_mut().reset(tokio::time::Instant::now() + KEEP_ALIVE);

@@ -2,6 +2,7 @@
 
 use crate::{
     Config,
+    club::Club,
     connections::{Connections, Streams},
     experiments::Experiments,
     guard::{Queues, Rates},
@@ -22,7 +23,9 @@ pub struct App(pub Arc<Shared>);
 pub struct Shared {
     pub config: Config,
     pub port: u16,
-    pub store: Store,
+    pub store: Arc<Store>,
+    /// The club, if the server has one.
+    pub club: Option<Club>,
     /// Games that were read last.
     pub recent_games: RecentGames,
     /// Running searches and kept players.

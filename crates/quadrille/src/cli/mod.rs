@@ -1,11 +1,13 @@
 //! The command line as a contract: every subcommand, option and example.
 
 mod arena;
+mod club;
 mod lab;
 mod learn;
 mod read;
 
 pub(crate) use arena::{ComplianceArgs, EngineArgs, MatchArgs, Protocol, TournamentArgs};
+pub(crate) use club::{ClubTask, DataArgs, UserTask};
 pub(crate) use lab::{
     ConfirmArgs, FitArgs, GridArgs, LabRunArgs, LabTablesArgs, LabTask, LabVerifyArgs, SpsaArgs, TuneArgs,
     TuneTask,
@@ -43,7 +45,8 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   quadrille serve
   quadrille serve --addr 127.0.0.1:8000 --data games
-Open the printed address in a browser. Only this machine can reach it unless --addr says otherwise.")]
+  quadrille serve --club --registration code --public-url https://club.example --trusted-proxy 127.0.0.1
+Open the printed address in a browser. Only this machine can reach it; a club may listen on other addresses.")]
     Serve(ServeArgs),
     /// Play a game in the terminal
     #[command(after_help = "Example: quadrille play knightthrough --level intermediate --side second
@@ -140,6 +143,14 @@ Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search er
     /// Measure the size of a game: starts, positions, turns and branching, next to the published figures
     #[command(after_help = "Example: quadrille properties tzaar --games 470 --seed 7")]
     Properties(PropertiesArgs),
+    /// Administer a club: members, codes, backups
+    #[command(after_help = "Examples:
+  quadrille club user add ann --role admin
+  quadrille club code --uses 20 --days 30
+  quadrille club backup club-2026-11-18.sqlite
+All of it but restore works while the server runs. Passwords, codes and tokens are printed once and stored as hashes.")]
+    #[command(subcommand)]
+    Club(ClubTask),
     /// Run experiments that rebuild the tables and figures of the papers
     #[command(after_help = "Examples:
   quadrille lab list
@@ -170,6 +181,24 @@ pub(crate) struct ServeArgs {
     /// Additional host name to accept; may be given several times
     #[arg(long, value_name = "NAME")]
     pub(crate) host: Vec<String>,
+    /// Have members, challenges, ratings and robots
+    #[arg(long)]
+    pub(crate) club: bool,
+    /// Who may join the club: closed (administrators add members), code or open
+    #[arg(long, value_name = "WHO", default_value = "closed", requires = "club", value_parser = str::parse::<server::Registration>)]
+    pub(crate) registration: server::Registration,
+    /// Address at which people find the club, such as https://club.example
+    #[arg(long, value_name = "URL", requires = "club")]
+    pub(crate) public_url: Option<String>,
+    /// Address of the proxy whose X-Forwarded-For is believed
+    #[arg(long, value_name = "ADDRESS", requires = "club")]
+    pub(crate) trusted_proxy: Option<std::net::IpAddr>,
+    /// Let the club listen beyond this machine without TLS
+    #[arg(long, requires = "club")]
+    pub(crate) insecure_http: bool,
+    /// File with a section [mail]: server, port, security, from, user, password
+    #[arg(long, value_name = "FILE", requires = "club")]
+    pub(crate) mail: Option<PathBuf>,
 }
 
 /// The position to start from.

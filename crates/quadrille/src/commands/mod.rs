@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 pub(crate) mod cgt;
+mod club;
 mod compliance;
 mod convert;
 mod engine;
@@ -48,6 +49,7 @@ pub(crate) fn run(games: Games, command: Option<Command>) -> Result<(), Failure>
         Some(Command::Players { game }) => players::run(games, game.as_deref()),
         Some(Command::Cgt(question)) => cgt::run(&question),
         Some(Command::Properties(args)) => properties::run(games, &args),
+        Some(Command::Club(task)) => club::run(&task),
         Some(Command::Lab(task)) => lab::run(games, &task),
         Some(Command::Learn(args)) => learn::run(games, &args),
     }

@@ -6,6 +6,7 @@ mod arimaa_engine;
 mod bad_input;
 mod cgt;
 mod cgt_limits;
+mod club;
 mod commands;
 mod common;
 mod engine_ugi;

@@ -18,6 +18,8 @@ pub enum Seat {
     Person,
     /// A built-in player, by its spec.
     Engine(String),
+    /// A member of the club, by name. Only the club changes such a game.
+    Member(String),
 }
 
 /// A stored game.
@@ -133,33 +135,7 @@ impl Store {
     /// Stores a new game with its turns.
     pub fn insert_game(&self, game: &StoredGame) -> ApiResult<()> {
         let game = game.clone();
-        self.writer.write(move |connection| {
-            let seats = serde_json::to_string(&game.seats).unwrap_or_default();
-            connection.execute(
-                "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-                params![
-                    game.id,
-                    game.game,
-                    game.variant,
-                    game.start,
-                    game.name,
-                    seats,
-                    game.control,
-                    game.seed as i64,
-                    game.version as i64,
-                    game.created as i64,
-                    game.updated as i64,
-                    game.turn_began as i64,
-                    game.boot,
-                    game.result,
-                    game.reason
-                ],
-            )?;
-            for (number, turn) in game.turns.iter().enumerate() {
-                insert_turn(connection, &game.id, number, turn)?;
-            }
-            Ok(())
-        })
+        self.writer.write(move |connection| insert_game(connection, &game))
     }
 
     /// A game with its turns; `None` if there is none with this id.
@@ -281,6 +257,35 @@ impl Store {
             Ok(Ok(()))
         })
     }
+}
+
+/// Stores a new game with its turns, within a transaction.
+pub fn insert_game(connection: &Connection, game: &StoredGame) -> ApiResult<()> {
+    let seats = serde_json::to_string(&game.seats).unwrap_or_default();
+    connection.execute(
+        "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+        params![
+            game.id,
+            game.game,
+            game.variant,
+            game.start,
+            game.name,
+            seats,
+            game.control,
+            game.seed as i64,
+            game.version as i64,
+            game.created as i64,
+            game.updated as i64,
+            game.turn_began as i64,
+            game.boot,
+            game.result,
+            game.reason
+        ],
+    )?;
+    for (number, turn) in game.turns.iter().enumerate() {
+        insert_turn(connection, &game.id, number, turn)?;
+    }
+    Ok(())
 }
 
 fn version_of(connection: &Connection, id: &str) -> ApiResult<Option<u64>> {

@@ -3,12 +3,13 @@
 //! Every change of a game is one transaction that checks the version it was made for, so that of two concurrent changes
 //! exactly one succeeds. Stores texts and numbers, and knows no rules.
 
+mod club_schema;
 mod files;
 mod games;
 mod matches;
 mod writer;
 
-pub use games::{Change, Changed, Ending, Seat, StoredGame, StoredTurn};
+pub use games::{Change, Changed, Ending, Seat, StoredGame, StoredTurn, insert_game};
 pub use matches::StoredMatch;
 
 use crate::{
@@ -16,6 +17,7 @@ use crate::{
     error::{ApiError, ApiResult},
     time::TimeSource,
 };
+use club_schema::CLUB;
 use files::DataFiles;
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
@@ -27,10 +29,10 @@ use std::{
 use writer::Writer;
 
 /// The file within the data folder.
-const FILE: &str = "quadrille.sqlite";
+pub const FILE: &str = "quadrille.sqlite";
 
 /// Its write-ahead log, as SQLite names it.
-const LOG: &str = "quadrille.sqlite-wal";
+pub const LOG: &str = "quadrille.sqlite-wal";
 
 const SCHEMA: &str = "
 CREATE TABLE games (
@@ -67,6 +69,16 @@ pub struct Store {
     time: Arc<dyn TimeSource>,
 }
 
+/// The versions of the database, the oldest first. A version that was released never changes.
+fn migrations() -> Migrations<'static> {
+    Migrations::new(vec![M::up(SCHEMA), M::up(CLUB)])
+}
+
+/// Upgrades a database to the latest version. Nothing is lost.
+pub fn migrate(connection: &mut Connection) -> Result<(), String> {
+    migrations().to_latest(connection).map_err(|e| e.to_string())
+}
+
 /// A new id that cannot be guessed.
 pub fn new_id() -> ApiResult<String> {
     let mut bytes = [0; 9];
@@ -93,9 +105,7 @@ impl Store {
             connection.pragma_update(None, "foreign_keys", true)
         };
         prepare(&connection).map_err(|e| sentence(e.to_string()))?;
-        Migrations::new(vec![M::up(SCHEMA)])
-            .to_latest(&mut connection)
-            .map_err(|e| sentence(e.to_string()))?;
+        migrate(&mut connection).map_err(&sentence)?;
         // Matches that were running when the server ended.
         connection
             .execute("UPDATE matches SET state = 'interrupted' WHERE state = 'running'", [])
@@ -117,6 +127,24 @@ impl Store {
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The time of day, in milliseconds since 1970.
+    pub fn now(&self) -> u64 {
+        self.time.time_of_day()
+    }
+
+    /// Reads something.
+    pub fn read<T>(&self, question: impl FnOnce(&Connection) -> ApiResult<T>) -> ApiResult<T> {
+        question(&self.lock())
+    }
+
+    /// Makes a change and returns when it is on disk. A change that fails leaves nothing behind.
+    pub fn write<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&Connection) -> ApiResult<T> + Send + 'static,
+    ) -> ApiResult<T> {
+        self.writer.write(change)
     }
 
     /// Executes one statement and returns how many rows it changed.

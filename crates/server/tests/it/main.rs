@@ -2,6 +2,11 @@
 
 mod api;
 mod chaos;
+mod club_accounts;
+mod club_admin;
+mod club_attacks;
+mod club_games;
+mod club_load;
 mod common;
 mod experiments;
 mod games;

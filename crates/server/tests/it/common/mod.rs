@@ -1,9 +1,12 @@
 //! A server of its own for every test, and a small client that can also misbehave.
 #![allow(dead_code, reason = "every test file uses a part of this")]
 
+pub mod club;
+pub mod smtp;
+
 use players::Games;
 use serde_json::Value;
-use server::{Config, Limits, Running, SystemClocks, TimeSource, start};
+use server::{ClubConfig, Config, Limits, Running, SystemClocks, TimeSource, start};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
@@ -52,6 +55,7 @@ pub struct Site {
     pub limits: Limits,
     pub games: Games,
     pub time: Arc<dyn TimeSource>,
+    pub club: Option<ClubConfig>,
 }
 
 impl Site {
@@ -68,23 +72,28 @@ impl Site {
     }
 
     pub fn timed(games: Games, limits: Limits, time: Arc<dyn TimeSource>) -> Site {
+        Site::open(games, limits, time, None)
+    }
+
+    pub fn open(games: Games, limits: Limits, time: Arc<dyn TimeSource>, club: Option<ClubConfig>) -> Site {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name =
             format!("quadrille-server-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
         let address = ([127, 0, 0, 1], 0).into();
-        let mut site = Site { server: None, address, folder, limits, games, time };
+        let mut site = Site { server: None, address, folder, limits, games, time, club };
         site.begin();
         site
     }
 
-    fn begin(&mut self) {
+    pub fn begin(&mut self) {
         let config = Config {
             games: self.games,
             address: ([127, 0, 0, 1], 0).into(),
             data: self.folder.clone(),
             results: Some(self.folder.join("shown")),
             hosts: vec!["quadrille.test".into()],
+            club: self.club.clone(),
             limits: self.limits,
             time: Arc::clone(&self.time),
         };
@@ -193,7 +202,8 @@ impl Drop for Site {
     }
 }
 
-fn request(address: SocketAddr, method: &str, path: &str, body: &str) -> String {
+/// The text of a request.
+pub fn request(address: SocketAddr, method: &str, path: &str, body: &str) -> String {
     let kind = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
     let length = body.len();
     format!(
@@ -201,7 +211,8 @@ fn request(address: SocketAddr, method: &str, path: &str, body: &str) -> String 
     )
 }
 
-fn converse(mut stream: TcpStream, bytes: &[u8]) -> Answer {
+/// Sends bytes as they are and reads everything that comes back.
+pub fn converse(mut stream: TcpStream, bytes: &[u8]) -> Answer {
     // The server may refuse before it has read everything.
     let _ = stream.write_all(bytes);
     let mut text = Vec::new();
@@ -312,7 +323,7 @@ impl Read for Chunks {
 }
 
 impl Live {
-    fn new(stream: TcpStream) -> Live {
+    pub fn new(stream: TcpStream) -> Live {
         Live { lines: BufReader::new(Chunks { stream: BufReader::new(stream), left: None }) }
     }
 
@@ -329,6 +340,30 @@ impl Live {
                 name = Some(event.trim().to_string());
             } else if let (Some(data), Some(name)) = (line.strip_prefix("data: "), name.clone()) {
                 return Some((name, serde_json::from_str(data.trim()).unwrap()));
+            }
+        }
+    }
+
+    /// The next line of JSON; `None` at the end.
+    pub fn line(&mut self) -> Option<Value> {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            if self.lines.read_line(&mut line).ok()? == 0 {
+                return None;
+            }
+            if !line.trim().is_empty() {
+                return Some(serde_json::from_str(line.trim()).unwrap());
+            }
+        }
+    }
+
+    /// The next line of this type.
+    pub fn line_of(&mut self, wanted: &str) -> Value {
+        loop {
+            let line = self.line().unwrap_or_else(|| panic!("the stream ended before '{wanted}'"));
+            if line["type"] == wanted {
+                return line;
             }
         }
     }
