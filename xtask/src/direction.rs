@@ -109,8 +109,8 @@ mod tests {
             [
                 "crate 'game' depends on 'search'; it may use no other crate of the workspace",
                 "crate 'search' depends on 'knightthrough'; it may use game",
-                "crate 'players' depends on 'arena'; it may use game, testkit, knightthrough, tzaar, amazons, \
-                 arimaa, search, cgt",
+                "crate 'players' depends on 'arena'; it may use game, network, testkit, knightthrough, tzaar, \
+                 amazons, arimaa, search, cgt",
                 "crate 'arena' depends on 'search'; it may use game, players, protocol",
                 "crate 'gadget' is not in the table of xtask/src/direction.rs; add it with what it may use",
                 "crate 'go' depends on 'game'; it may use quadrille",

@@ -136,7 +136,7 @@ impl Shape {
 impl<const WIDTH: usize> Network<WIDTH> {
     /// Reads a network of this shape.
     pub fn read(bytes: &[u8], shape: &Shape) -> Result<Self, NetworkError> {
-        const { assert!(WIDTH <= MOST_WIDTH && WIDTH % 16 == 0) };
+        const { assert!(WIDTH <= MOST_WIDTH && WIDTH.is_multiple_of(16)) };
         if bytes.len() > MOST_BYTES {
             return Err(NetworkError::TooLarge(bytes.len()));
         }

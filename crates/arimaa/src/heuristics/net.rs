@@ -41,7 +41,7 @@ pub(crate) const INPUTS: NetworkInputs<Arimaa> = NetworkInputs {
     },
     seen_by_other: |input| match input.checked_sub(PIECES) {
         Some(steps) => PIECES + (steps ^ 4),
-        None => (input + PIECES / 2) % PIECES ^ 56,
+        None => ((input + PIECES / 2) % PIECES) ^ 56,
     },
     mirrored: |input| if input < PIECES { input ^ 7 } else { input },
 };
@@ -100,7 +100,7 @@ fn input(view: Side, plane: usize, square: usize) -> usize {
     let index = plane * 64 + square;
     match view {
         Side::First => index,
-        Side::Second => (index + PIECES / 2) % PIECES ^ 56,
+        Side::Second => ((index + PIECES / 2) % PIECES) ^ 56,
     }
 }
 

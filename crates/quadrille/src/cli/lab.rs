@@ -124,7 +124,7 @@ pub(crate) enum TuneTask {
         /// The game
         game: String,
         /// The player
-        #[arg(default_value = "best")]
+        #[arg(default_value = "alphabeta")]
         spec: String,
     },
     /// Fit the weights of an evaluation to self-play games (Texel's method)

@@ -183,7 +183,7 @@ fn a_full_disk_refuses_changes_and_loses_none() {
     let folder = Folder::new();
     let data = folder.file("data");
     // Units of 512 bytes. The signal would end the process; a full disk sends none.
-    let served = Served::limited(&data, "trap '' XFSZ; ulimit -f 400");
+    let served = Served::limited(&data, "trap '' XFSZ; ulimit -f 1600");
     let (mut stored, mut refused) = (Vec::new(), 0);
     for _ in 0..200 {
         match served.ask("POST", "/games", PERSONS).unwrap() {

@@ -68,8 +68,8 @@ impl MailConfig {
     /// Reads the text of a file with a section `[mail]`.
     pub fn parse(text: &str) -> Result<MailConfig, String> {
         let file: File = toml::from_str(text).map_err(|error| {
-            let line =
-                error.span().map_or(1, |span| text.get(..span.start).unwrap_or("").lines().count().max(1));
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = 1 + before.matches('\n').count();
             format!("line {line}: {}", error.message())
         })?;
         file.mail.transport()?;
