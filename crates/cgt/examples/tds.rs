@@ -2,6 +2,7 @@
 //!
 //! SET is a CSV file whose first column is a board of the Amazons, or `random:SEED:EACH` for boards of 4x4 squares.
 //! Prints solved positions, wrong answers among them, nodes, and mean errors of temperature and mean over all positions.
+#![allow(clippy::print_stdout, reason = "an example prints its result")]
 
 use cgt::{
     Dyadic, Partizan,
