@@ -2,12 +2,10 @@
 
 use crate::{
     Act, Arimaa, MoveList,
-    heuristics::{
-        AnyEvaluation, AnyHeuristics, GoalCheck, Main, Material, Net, Plain, Rabbocop, heuristics, net,
-    },
+    heuristics::{AnyEvaluation, AnyHeuristics, GoalCheck, Main, Material, Plain, Rabbocop, heuristics},
     lineups,
 };
-use game::{GameDefinition, Level, NetworkInputs, ReadRecord, Setup, Weights};
+use game::{GameDefinition, Level, ReadRecord, Setup, Weights};
 
 /// Arimaa, as the registry knows it.
 pub struct Definition;
@@ -17,8 +15,7 @@ impl GameDefinition for Definition {
     type Heuristics = AnyHeuristics;
 
     /// `rabbocop` is the one that most of the thesis is about; the goal check was added at its end.
-    const EVALUATIONS: &'static [&'static str] =
-        &["main", "net", "rabbocop", "rabbocop+goal", "plain", "material"];
+    const EVALUATIONS: &'static [&'static str] = &["main", "rabbocop", "rabbocop+goal", "plain", "material"];
 
     const FORMER_NAMES: &'static [(&'static str, &'static str)] = &[("own", "main")];
 
@@ -117,21 +114,12 @@ Options of the thesis' program (appendix B.1) behind the name of a preset, as in
     fn heuristics(evaluation: &str) -> Option<AnyHeuristics> {
         Some(match evaluation {
             "main" => heuristics(Main::DEFAULT.into(), GoalCheck::On),
-            "net" => heuristics(Net::built_in().into(), GoalCheck::On),
             "rabbocop" => heuristics(Rabbocop::PLAIN.into(), GoalCheck::Off),
             "rabbocop+goal" => heuristics(Rabbocop::PLAIN.into(), GoalCheck::On),
             "plain" => heuristics(Plain.into(), GoalCheck::On),
             "material" => heuristics(Material.into(), GoalCheck::Off),
             _ => return None,
         })
-    }
-
-    fn network_inputs() -> Option<NetworkInputs<Arimaa>> {
-        Some(net::INPUTS)
-    }
-
-    fn with_network(file: &[u8]) -> Result<AnyHeuristics, String> {
-        Ok(heuristics(Net::read(file)?.into(), GoalCheck::On))
     }
 
     fn weights(heuristics: &AnyHeuristics) -> Vec<(String, i32)> {
@@ -145,8 +133,6 @@ Options of the thesis' program (appendix B.1) behind the name of a preset, as in
     fn pawn_value(heuristics: &AnyHeuristics) -> Option<i32> {
         Some(match &heuristics.evaluation {
             AnyEvaluation::Main(main) => main.weights.rabbit(),
-            // Networks are trained to the scale of the main evaluation.
-            AnyEvaluation::Net(_) => Main::DEFAULT.weights.rabbit(),
             AnyEvaluation::Rabbocop(rabbocop) => Material::rabbit(rabbocop.values[0], 8),
             AnyEvaluation::Plain(_) => Plain::VALUES[0],
             AnyEvaluation::Material(_) => Material::rabbit(Rabbocop::VALUES[0], 8),

@@ -122,8 +122,11 @@ impl DataFile {
     }
 }
 
+/// A block and what follows it.
+type Block<'a> = (&'a [u8], &'a [u8]);
+
 /// The next block and what follows it; `None` at the end and before a torn block.
-fn block(bytes: &[u8]) -> Result<Option<(&[u8], &[u8])>, String> {
+fn block(bytes: &[u8]) -> Result<Option<Block<'_>>, String> {
     let Some((length, rest)) = bytes.split_first_chunk::<4>() else { return Ok(None) };
     let length = u32::from_le_bytes(*length) as usize;
     if length > MOST_BLOCK {

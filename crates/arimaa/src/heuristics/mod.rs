@@ -1,12 +1,11 @@
-//! Heuristics of Arimaa: five evaluations, one move ordering, and wins by goal within the turn.
+//! Heuristics of Arimaa: four evaluations, one move ordering, and wins by goal within the turn.
 //!
 //! [`Main`] is the workbench's own evaluation, [`Rabbocop`] that of Jakl's thesis (Prague, 2011), [`Material`] counts pieces
-//! only, [`Plain`] adds traps and advanced rabbits, and [`Net`] is a network trained by self-play. [`step_value`] is the thesis' value of single steps, for progressive
+//! only, and [`Plain`] adds traps and advanced rabbits. [`step_value`] is the thesis' value of single steps, for progressive
 //! bias and playouts.
 
 mod main_evaluation;
 mod material;
-pub(crate) mod net;
 mod ordering;
 mod placing;
 mod plain;
@@ -15,7 +14,6 @@ mod steps;
 
 pub use main_evaluation::{Main, Placement, Weights};
 pub use material::Material;
-pub use net::{Net, NetState};
 pub use ordering::Ordering;
 pub use plain::Plain;
 pub use rabbocop::Rabbocop;
@@ -34,9 +32,7 @@ game::evaluations! {
         /// Pieces, traps and rabbits.
         Plain,
         /// Pieces only.
-        Material;
-        /// The learned one.
-        network Net
+        Material,
     }
 }
 

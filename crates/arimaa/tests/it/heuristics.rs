@@ -3,13 +3,12 @@
 use crate::common;
 
 use arimaa::{
-    Act, Arimaa, Definition, Kind,
-    heuristics::{GoalCheck, Main, Material, Net, Plain, Rabbocop, Weights, heuristics, step_value},
+    Act, Arimaa, Kind,
+    heuristics::{GoalCheck, Main, Material, Plain, Rabbocop, Weights, heuristics, step_value},
 };
 use common::{after, flipped, middle, mirrored, naive, set, starts, strewn, turned};
 use game::{
-    Game, GameDefinition, HeuristicSet, Heuristics, History, MoveOrdering, Notation, Proofs, Score, Side,
-    Weights as _,
+    Game, HeuristicSet, Heuristics, History, MoveOrdering, Notation, Proofs, Score, Side, Weights as _,
 };
 use search::{
     Depth, Root, SearchControl, TurnSearch,
@@ -32,33 +31,6 @@ fn heuristics_keep_the_laws() {
     laws::heuristics(&positions, Plays::new(1, 4), &heuristics(Material, GoalCheck::Off));
     laws::heuristics(&positions, Plays::new(1, 5), &heuristics(Plain, GoalCheck::On));
     laws::heuristics(&strewn(1500), Plays::new(1, 6), &heuristics(Main::DEFAULT, GoalCheck::On));
-    laws::heuristics(&positions, Plays::new(1, 7), &heuristics(Net::built_in(), GoalCheck::On));
-    laws::heuristics(&strewn(500), Plays::new(1, 8), &heuristics(Net::built_in(), GoalCheck::On));
-}
-
-/// Inputs are defined from one side's view; the other view and the mirror must be those of the turned and mirrored board.
-#[test]
-fn inputs_of_networks_follow_the_symmetries() {
-    let inputs = Definition::network_inputs().unwrap();
-    let list = |position: &Arimaa, side: Side| {
-        let mut list = Vec::new();
-        (inputs.visit)(position, side, &mut |input| list.push(input));
-        list.sort_unstable();
-        assert!(list.len() <= inputs.most_active && list.iter().all(|&input| input < inputs.count));
-        list
-    };
-    let mapped = |list: Vec<usize>, map: fn(usize) -> usize| {
-        let mut list: Vec<usize> = list.into_iter().map(map).collect();
-        list.sort_unstable();
-        list
-    };
-    for position in strewn(300).iter().chain(&middle()) {
-        let own = list(position, Side::First);
-        assert_eq!(list(position, Side::Second), mapped(own.clone(), inputs.seen_by_other));
-        assert_eq!(list(&flipped(position), Side::Second), own);
-        assert_eq!(list(&mirrored(position), Side::First), mapped(own, inputs.mirrored));
-        assert!((inputs.bucket)(position) < inputs.buckets);
-    }
 }
 
 #[test]
