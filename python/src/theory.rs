@@ -2,8 +2,8 @@
 
 use crate::errors::{interruptible, runtime_error, value_error};
 use cgt::{
-    Answer, Dyadic, ExactError, Method, ParseError, Partizan, Syntax, Thermograph, ValueError, canonical_form,
-    evaluate_form,
+    Answer, Dyadic, ExactError, Method, ParseError, Partizan, Syntax, Thermograph, ValueError,
+    canonical_form, evaluate_form,
     games::{Amazons, Clobber, Domineering, Form, NoGo},
     thermograph::Corner,
 };
