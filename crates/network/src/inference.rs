@@ -82,7 +82,7 @@ impl<const WIDTH: usize> Network<WIDTH> {
         &self.card
     }
 
-    /// A digest of the file, by which records name the network. Not a signature.
+    /// A digest of the file. Records name the network by it. Not a signature.
     pub fn digest(&self) -> u64 {
         self.digest
     }

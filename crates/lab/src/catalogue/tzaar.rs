@@ -166,7 +166,7 @@ fn enhancements(conditions: &Conditions) -> Result<Design, LabError> {
     let searches = middle_games(conditions, title, "enhancements", 0, |limits| {
         let variant = |(label, spec, seconds): (&str, &str, i32)| {
             let printed = (seconds > 0).then_some(f64::from(seconds));
-            // All of them search to the depth, whatever WALTZ's time estimation would say of the limit of nodes.
+            // All of them search to the depth; WALTZ's time estimation must not end them at the limit of nodes.
             let spec = if spec == BEST { spec.into() } else { format!("{spec},eval=waltz-thesis,pace=full") };
             Ok(Variant { printed, ..Variant::player(entry, label, &spec, limits)? })
         };

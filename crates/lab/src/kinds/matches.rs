@@ -39,7 +39,7 @@ pub(crate) struct Pair {
     pub(crate) chosen: [u64; 2],
     /// Games forfeited by a crash or an illegal turn.
     pub(crate) failures: u32,
-    /// Were turns limited by time, or by threads that share their work by chance? Then nobody can repeat them.
+    /// Were turns limited by time, or by threads that share their work by chance? Then they cannot be repeated exactly.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) timed: bool,
 }

@@ -25,7 +25,7 @@ pub(crate) struct Measured {
     pub(crate) depth: u32,
     /// 1 won, -1 lost, 0 not decided, for the side to move.
     pub(crate) result: i8,
-    /// Was it limited by time, or by threads that share their work by chance? Then nobody can repeat it.
+    /// Was it limited by time, or by threads that share their work by chance? Then it cannot be repeated exactly.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) timed: bool,
 }

@@ -122,7 +122,7 @@ fn results_of_an_earlier_search_or_version_are_not_compared() {
     });
     let expected = vec![("tzaar".to_string(), 12345, now)];
     assert_eq!(check(CHEAP, &out, 1.0).unwrap(), Verification::EarlierSearch(expected));
-    // Resumed by another search: nobody knows which cells are whose.
+    // Resumed by another search: which cells are whose is unknown.
     rewrite(CHEAP, &out, |nth, entry| match nth {
         0 => entry.replace("\"tzaar\":12345", &format!("\"tzaar\":{now}")),
         3 => r#"{"commit":"another","bench":{"tzaar":12345}}"#.into(),

@@ -161,7 +161,7 @@ All of it but restore works while the server runs. Passwords, codes and tokens a
     /// Learn an evaluation by self-play: plays games, trains a network on them, tests it, and starts again
     #[command(after_help = "Examples:
   quadrille learn knightthrough --hours 2
-  quadrille learn arimaa --hours 12 --games 10000 --nodes 2000 --folder nets/arimaa
+  quadrille learn knightthrough --hours 12 --games 40000 --nodes 2000 --folder nets/knights
 Run the same command again to resume an interrupted run. The folder gets best.net, the network of the last generation that
 passed its test, and learn.md, the report. A spec uses a network by its file: alphabeta:eval-file=learn/knightthrough/best.net")]
     Learn(LearnArgs),
