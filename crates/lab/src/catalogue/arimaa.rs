@@ -263,14 +263,31 @@ fn memory(conditions: &Conditions) -> Result<Design, LabError> {
         let players = [(label.as_str(), mcts.as_str()), ("alpha-beta", &ab)];
         Ok(pairing(&limit(conditions.scale, amount), pairs, players)?.at("MCTS against alpha-beta", at))
     });
-    let pairings: Vec<Pairing> = pairings.into_iter().collect::<Result<_, LabError>>()?;
+    let mut pairings: Vec<Pairing> = pairings.into_iter().collect::<Result<_, LabError>>()?;
     let [_, middle, large] = [0, 1, 2].map(|nth: usize| pairings[nth].label());
-    let claim = Claim::new("At 15 s a turn, more than 200 MB hardly help alpha-beta.").gains(
-        "Twice the memory changes the score of MCTS by less than 12 percentage points.",
-        "not so much",
-        [&large, &middle],
-        Bound::Within(-12.0, 12.0),
-    );
+    // Where MCTS wins hardly any game, its score cannot fall by much, so alpha-beta also plays itself.
+    let itself = [sizes[2], sizes[1]].map(|(at, _, table)| {
+        let table = format!(",tt={table}");
+        (format!("alpha-beta at {at}"), spec(AB, &limit(conditions.scale, amount), &table))
+    });
+    let players = itself.each_ref().map(|(label, spec)| (label.as_str(), spec.clone()));
+    let many = conditions.scale.sizes(4, 240, 200);
+    let itself = Pairing::new(game(GAME)?, "classic", players, OWN_LIMITS, many).from(OPENINGS);
+    pairings.push(itself.at("alpha-beta against itself with half the memory", sizes[2].0));
+    let itself = pairings[3].label();
+    let claim = Claim::new("At 15 s a turn, more than 200 MB hardly help alpha-beta.")
+        .gains(
+            "Twice the memory changes the score of MCTS by less than 12 percentage points.",
+            "not so much",
+            [&large, &middle],
+            Bound::Within(-12.0, 12.0),
+        )
+        .loses(
+            "With twice the memory alpha-beta is not 40 Elo stronger than itself with the middle size.",
+            "not so much",
+            &[&itself],
+            [-40.0, 0.0],
+        );
     let note = "The thesis's 200 MB hold 500,000 entries of alpha-beta's table, one for every four nodes or so of a turn. Smaller budgets have tables in the same proportion to their nodes.";
     let x = conditions.scale.pick("thousands of entries of alpha-beta's table", "memory in MB");
     matches(conditions, "Memory", x, pairings, &[note, LOST], claim)
