@@ -131,6 +131,12 @@ impl Club {
         }
     }
 
+    /// Where a mailed code can be entered, if the club knows its own address. What stands behind # is sent to no server.
+    fn page_for(&self, page: &str, code: &str) -> String {
+        let url = self.config.public_url.as_deref().map(|url| url.trim_end_matches('/'));
+        url.map_or(String::new(), |url| format!("You can also open {url}/club/{page}#{code}\n\n"))
+    }
+
     /// A text with the address of the club below it.
     fn signed(&self, text: &str) -> String {
         let address = self.config.public_url.as_deref().unwrap_or("your Quadrille club");

@@ -7,6 +7,7 @@
 const ENDINGS = {
   resigned: { of: "loser", you: "You resigned", other: "resigned" },
   "time forfeit": { of: "loser", you: "You ran out of time", other: "ran out of time" },
+  abandoned: { of: "loser", you: "You were away for too long", other: "was away for too long" },
   goal: { of: "winner", you: "You reached the far row", other: "reached the far row" },
   elimination: { of: "loser", you: "You were eliminated", other: "was eliminated" },
   immobilisation: { of: "loser", you: "You have no move left", other: "has no move left" },
