@@ -221,7 +221,7 @@ fn heard(mail: &Mail, delivery: Delivery<'_>, voice: &Voice, journal: &Journal, 
                     // Dates in this form are ordered as texts.
                     standing.reported = last.max(Some(day.to_string()));
                 });
-                voice(&format!("the report of {day} was mailed to {to}"));
+                voice(&format!("{subject} was mailed to {to}"));
             }
         }
         Delivery::Refused { problem, is_last } => {

@@ -5,6 +5,7 @@
 
 use crate::{
     Voice,
+    alerts::Kind,
     config::{Play, RobotConfig, Token},
     policy::Accept,
     pool::Pool,
@@ -95,8 +96,12 @@ pub fn run_house(
     stop: &'static AtomicBool,
 ) -> Result<(), String> {
     let mut threads = Vec::new();
-    for (robot, token) in robots {
-        let (config, pool, voice) = (config.robot(&robot, token), Arc::clone(pool), Arc::clone(voice));
+    for (number, (robot, token)) in robots.into_iter().enumerate() {
+        let (mut config, pool, voice) = (config.robot(&robot, token), Arc::clone(pool), Arc::clone(voice));
+        // That the club does not answer is news once, not once for each of them.
+        if number > 0 {
+            config.quiet.push(Kind::Club);
+        }
         let work = move || {
             let ended = crate::run(&config, &pool, &voice, stop);
             if let Err(sentence) = &ended {

@@ -14,6 +14,8 @@ struct Figures {
     drawn: u64,
     aborted: u64,
     turns: u64,
+    /// Searches that told their depth, and the sum of their depths; engines that exchange files tell none.
+    measured: u64,
     depths: u64,
     deepest: u64,
     nodes: u64,
@@ -27,10 +29,10 @@ impl Figures {
 
     /// The mean depth of all searches.
     fn depth(&self) -> String {
-        if self.turns == 0 {
+        if self.measured == 0 {
             return "-".into();
         }
-        format!("{:.1}", self.depths as f64 / self.turns as f64)
+        format!("{:.1}", self.depths as f64 / self.measured as f64)
     }
 }
 
@@ -77,6 +79,7 @@ impl Day {
                     let figures = day.games.entry(text("game")).or_default();
                     let (depth, nodes, ms) = (number("depth"), number("nodes"), number("ms"));
                     figures.turns += 1;
+                    figures.measured += u64::from(depth > 0);
                     figures.depths += depth;
                     figures.deepest = figures.deepest.max(depth);
                     figures.nodes += nodes;
@@ -120,6 +123,7 @@ impl Day {
             all.drawn += figures.drawn;
             all.aborted += figures.aborted;
             all.turns += figures.turns;
+            all.measured += figures.measured;
             all.depths += figures.depths;
             all.deepest = all.deepest.max(figures.deepest);
             all.nodes += figures.nodes;
@@ -143,8 +147,7 @@ impl Day {
             "slowest search",
             self.slowest.as_ref().map_or("-".into(), |slowest| {
                 let Slowest { game, opponent, turn, depth, nodes, ms } = slowest;
-                let nodes = grouped(*nodes);
-                format!("{}, {game} against {opponent}: {turn} (depth {depth}, {nodes} nodes)", seconds(*ms))
+                format!("{game} against {opponent}: {turn} ({})", effort(*depth, *nodes, *ms))
             }),
         );
         row("troubles", if self.troubles.is_empty() { "none".into() } else { self.counted() });
@@ -201,6 +204,14 @@ fn line(cells: &[String; 9]) -> String {
     format!("{game:<14}{begun:>6}{won:>5}{lost:>5}{drawn:>6}{turns:>7}{depth:>7}{nodes:>16}{time:>14}\n")
 }
 
+/// What a search took, as far as the player told.
+pub fn effort(depth: u64, nodes: u64, ms: u64) -> String {
+    match (depth, nodes) {
+        (0, 0) => seconds(ms),
+        _ => format!("depth {depth}, {} nodes, {}", grouped(nodes), seconds(ms)),
+    }
+}
+
 /// A number with commas.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -253,7 +264,7 @@ turns           2
 depth           7.5 on average, 9 at most
 nodes           1,235,567
 time used       1 min 10 s
-slowest search  1 min 1 s, tzaar against ann: a2-a3 (depth 9, 1,000 nodes)
+slowest search  tzaar against ann: a2-a3 (depth 9, 1,000 nodes, 1 min 1 s)
 troubles        club 1
 
 game           begun  won lost drawn  turns  depth           nodes          time

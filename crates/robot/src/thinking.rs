@@ -212,7 +212,7 @@ mod tests {
         let (thought, kept) = think(&question("knightthrough", "", "alphabeta:tt=1M", &[]), None, &stop);
         let Thought::Turn(found) = thought else { panic!("{thought:?}") };
         let kept = kept.unwrap();
-        assert_eq!(kept.turns, [found.word.clone()]);
+        assert_eq!(kept.turns, std::slice::from_ref(&found.word));
         let mut next = question("knightthrough", "", "alphabeta:tt=1M", &[&found.word, "b8-c6"]);
         next.side = Side::First;
         let (thought, kept) = think(&next, Some(kept), &stop);

@@ -123,15 +123,14 @@ fn a_revoked_token_ends_the_robot_with_a_sentence_and_a_mail() {
 fn a_challenge_that_is_withdrawn_is_told() {
     let world = World::new();
     let robot = world.robot(&world.configure("mode = \"poll\"\npoll = \"3s\"", KNIGHTS));
-    // Withdrawn before the robot looks again.
+    // Withdrawn before the robot looks again; its first look is over.
+    thread::sleep(Duration::from_secs(1));
     let id = world.challenge("knightthrough", &json!({}));
     let (status, gone) = world.ask("POST", &format!("/challenges/{id}/cancel"), &json!({})).unwrap();
-    if status == 200 {
-        assert_eq!(gone["state"], "cancelled");
-        robot.hears("waltz: ann has withdrawn a challenge to knightthrough before it was answered");
-        let (_, text) = world.mails.mail("waltz: trouble (challenge)");
-        assert!(text.contains("ann has withdrawn a challenge"), "{text}");
-    }
+    assert_eq!((status, &gone["state"]), (200, &json!("cancelled")), "{gone}");
+    robot.hears("waltz: ann has withdrawn a challenge to knightthrough before it was answered");
+    let (_, text) = world.mails.mail("waltz: trouble (challenge)");
+    assert!(text.contains("ann has withdrawn a challenge"), "{text}");
     // The robot goes on.
     let id = world.begin("knightthrough:5x6", &json!({ "side": "second" }));
     assert_eq!(turns_of(&world.wait_for_turns(&id, 1)).len(), 1);
@@ -273,4 +272,14 @@ fn a_robot_waits_for_a_club_that_is_not_there_yet() {
     let run = common::quadrille(&["robot", &ann]);
     assert!(run.code == 1 && run.err.contains("'ann' is not a robot"), "{}", run.err);
     assert!(ask(&world.address, &world.ann, "GET", "/account", &json!(null)).unwrap().1["robot"] == false);
+    // A robot that is started again within the hour does not mail the same kind of trouble again.
+    drop(robot);
+    world.kill_club();
+    let config = world.configure("", KNIGHTS);
+    let robot = Program::start(&mut common::command(&["robot", &config]));
+    robot.hears("does not answer");
+    thread::sleep(Duration::from_millis(500));
+    let club_mails =
+        world.mails.mails().into_iter().filter(|(subject, _)| subject.contains("(club)")).count();
+    assert_eq!(club_mails, 1);
 }

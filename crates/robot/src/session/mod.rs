@@ -25,7 +25,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+        mpsc::{Receiver, Sender, channel},
     },
     time::{Duration, Instant},
 };
@@ -302,10 +302,7 @@ impl Session {
 
     /// Hears what streams and searches say, for a short time.
     fn listen(&mut self) {
-        let mut next = match self.inbox.recv_timeout(BEAT) {
-            Ok(news) => Some(news),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        };
+        let mut next = self.inbox.recv_timeout(BEAT).ok();
         while let Some(news) = next {
             match news {
                 News::Event => self.next_look = Instant::now(),

@@ -7,7 +7,7 @@ use crate::{
     config::AfterCrashes,
     follow::News,
     pool::Job,
-    report::{grouped, seconds},
+    report::effort,
     running::{Intent, seed},
     thinking::{Found, Question, Thought},
     wire::{Full, State},
@@ -143,8 +143,7 @@ impl Session {
             let (title, name, opponent) = (game.title(), game.game.clone(), game.opponent.clone());
             // It works again, so old failures do not count.
             game.crashes = 0;
-            let (shown, took) = (grouped(*nodes), seconds(*ms));
-            self.alerts.say(&format!("{title}: plays {text} (depth {depth}, {shown} nodes, {took})"));
+            self.alerts.say(&format!("{title}: plays {text} ({})", effort(u64::from(*depth), *nodes, *ms)));
             self.alerts.note(json!({
                 "kind": "turn", "id": id, "game": name, "opponent": opponent, "turn": word, "depth": depth, "nodes": nodes,
                 "ms": ms,
