@@ -25,6 +25,7 @@ fn a_server_without_a_club_has_no_accounts() {
         assert_eq!(word(&site.get(path), 404), "no_club", "{path}");
     }
     assert_eq!(word(&login(&site, "ann", PASSWORD), 404), "no_club");
+    assert_eq!(site.get("/catalogue").json(200)["club"], false, "the page does not ask for it");
     assert_eq!(site.get("/games").status, 200, "and the workbench is as it was");
 }
 
@@ -39,6 +40,17 @@ fn a_member_joins_signs_in_and_out() {
         (Some("Ann"), Some(false), Some("member"))
     );
     assert_eq!(me["csrf"], ann.csrf.as_str());
+    // The page asks who is signed in without being refused; only a session is told, and only its own.
+    assert_eq!(site.get("/catalogue").json(200)["club"], true);
+    assert_eq!(ann.get(&site, "/club").json(200)["account"], me);
+    let strangers = [
+        Guest::default(),
+        ann.with_token(&site, &["play"]),
+        Guest { cookie: "quadrille_session=x".into(), ..Guest::default() },
+    ];
+    for stranger in strangers {
+        assert_eq!(stranger.get(&site, "/club").json(200)["account"], Value::Null);
+    }
     assert_eq!(
         site.get("/members/ann").json(200)["name"],
         "Ann",
@@ -168,11 +180,15 @@ fn no_answer_and_no_work_tells_who_is_a_member() {
 #[test]
 fn a_forgotten_password_is_reset_by_mail() {
     let server = MailServer::start();
-    let config = ClubConfig { mail: MailConfig::parse(&server.section()).ok(), ..open_club() };
+    let public_url = Some("https://club.example/".into());
+    let config = ClubConfig { mail: MailConfig::parse(&server.section()).ok(), public_url, ..open_club() };
     let (site, clocks) = timed_club(config);
     let new = json!({ "name": "ann", "password": PASSWORD, "email": "ann@club.example" });
     site.post("/account/register", &new).json(202);
-    let confirm = json!({ "code": code_in(&server.next()) });
+    let mail = server.next();
+    let confirm = json!({ "code": code_in(&mail) });
+    let place = format!("https://club.example/club/confirm#{}", code_in(&mail));
+    assert!(mail.replace("=\r\n", "").contains(&place), "the page for it is named: {mail}");
     assert_eq!(word(&login(&site, "ann", PASSWORD), 401), "wrong", "not confirmed yet");
     site.post("/account/confirm", &confirm).json(200);
     assert_eq!(word(&site.post("/account/confirm", &confirm), 403), "wrong", "a code is used once");

@@ -8,7 +8,7 @@ use crate::common::{
 use serde_json::{Value, json};
 use server::{AddedMember, ClubAdmin, ClubConfig, MailConfig, Registration, Role, restore};
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -308,7 +308,7 @@ fn a_backup_taken_while_members_play_restores() {
     let _ = std::fs::remove_dir_all(own);
 }
 
-/// The database of version 0.1 and 0.2, with a game in it.
+/// The database of version 0.1 (commit 015bcb2~1, `crates/server/src/store.rs`) and 0.2, with a game in it.
 const VERSION_1: &str = "
 CREATE TABLE games (
     id TEXT PRIMARY KEY, game TEXT NOT NULL, variant TEXT NOT NULL, start TEXT NOT NULL, name TEXT NOT NULL,
@@ -339,7 +339,24 @@ INSERT INTO games VALUES ('0123456789abcdef01', 'knightthrough', '', '.', 'old g
 INSERT INTO turns VALUES ('0123456789abcdef01', 0, 'b1-c3', 'b1-c3', 1500, NULL);
 INSERT INTO requests VALUES ('0123456789abcdef01', 'r', '{\"id\":\"0123456789abcdef01\"}');
 INSERT INTO matches VALUES ('aa', '{}', 1700000000000, 'complete', NULL);
+INSERT INTO match_games VALUES ('aa', 0, '{\"turns\":[\"b1-c3\"]}');
 ";
+
+/// Every row of the tables of version 0.1.
+fn rows_of_version_1(file: &Path) -> Vec<String> {
+    let connection = rusqlite::Connection::open(file).unwrap();
+    let rows = |table: &str| {
+        let mut statement = connection.prepare(&format!("SELECT * FROM {table} ORDER BY 1, 2")).unwrap();
+        let columns = statement.column_count();
+        let row = |row: &rusqlite::Row<'_>| {
+            let value = |at| row.get::<_, rusqlite::types::Value>(at);
+            (0..columns).map(value).collect::<Result<Vec<_>, _>>()
+        };
+        let rows = statement.query_map([], row).unwrap();
+        rows.map(|row| format!("{table} {:?}", row.unwrap())).collect::<Vec<_>>()
+    };
+    ["games", "turns", "requests", "matches", "match_games"].into_iter().flat_map(rows).collect()
+}
 
 #[test]
 fn a_data_folder_of_an_earlier_version_opens_with_nothing_lost() {
@@ -354,6 +371,8 @@ fn a_data_folder_of_an_earlier_version_opens_with_nothing_lost() {
     old.execute_batch(VERSION_1).unwrap();
     old.execute("UPDATE games SET start = ?1", [&start]).unwrap();
     drop(old);
+    let before = rows_of_version_1(&file);
+    assert_eq!(before.len(), 5, "one of each");
     site.begin();
     let id = "0123456789abcdef01";
     let game = site.get(&format!("/games/{id}")).json(200);
@@ -367,10 +386,6 @@ fn a_data_folder_of_an_earlier_version_opens_with_nothing_lost() {
     site.restart();
     let ann = Guest::join(&site, "ann");
     assert_eq!(ann.get(&site, &format!("/games/{id}")).status, 403);
-    let connection = rusqlite::Connection::open(&file).unwrap();
-    let count = |table: &str| -> i64 {
-        connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap()
-    };
-    assert_eq!((count("games"), count("requests"), count("matches")), (1, 1, 1));
+    assert_eq!(rows_of_version_1(&file), before, "every row is as it was");
     let _: Value = ann.get(&site, "/account").json(200);
 }

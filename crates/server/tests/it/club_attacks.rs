@@ -1,4 +1,8 @@
 //! Thousands of malformed requests: each gets an answer that is no 5xx, nothing panics, and nothing changes that should not.
+//!
+//! The other attacks are tested beside what they attack: games of others in `club_games.rs`; sessions, tokens, CSRF, guessing, who is a
+//! member, secrets in files and forged proxy headers in `club_accounts.rs`; texts with scripts, and secrets in what the server writes,
+//! in `tests/browser/club.test.mjs`.
 
 use crate::common::{
     Site,

@@ -84,9 +84,9 @@ export const pages = {
         outgoing.length ? card("Your challenges", listed(outgoing, (c) => challenge(c, c.to ? who(c.to) : h("b", {}, "Open to everyone"), [["cancel", "Cancel"]], done), "")) : null] : null);
       fill(seeks, card("Open seeks", listed(open, (c) => challenge(c, who(c.from), me ? [["accept", "Play", "primary"]] : [], done), "No one is looking for a game.")));
     });
-    titled(body, "Lobby", h("p", {}, muted(`Members: ${club.members}. Running games: ${club.playing}.`)), columns([me ? await newGame(query, lists.look) : card("Welcome",
+    titled(body, "Lobby", h("p", {}, muted(`Members: ${club.members}. Running games: ${club.playing}.`)), me ? columns([own, seeks], [await newGame(query, lists.look)]) : columns([card("Welcome",
       h("p", {}, "Members play each other here, live or over days. You can watch without an account."),
-      h("div", { class: "row" }, link("/club/sign-in", "Sign in", { class: "button primary" }), club.registration === "closed" ? null : link("/club/join", "Join the club", { class: "button soft" })))], [own, seeks]));
+      h("div", { class: "row" }, link("/club/sign-in", "Sign in", { class: "button primary" }), club.registration === "closed" ? null : link("/club/join", "Join the club", { class: "button soft" })))], [seeks]));
     await lists.look();
     if (!me) return lists.end;
     const stop = follow("stream/event", {}, {
