@@ -344,6 +344,21 @@ test("the server is killed between and during turns: no turn is lost or doubled,
   assert.deepEqual([versions.turns, versions.version], ["b1-c3 b8-c6 g1-f3 g8-f6", 6]);
 });
 
+test("a win can be claimed after a minute, but not from an opponent who is here", async () => {
+  const [ann, bob] = await Promise.all([browser("ann", { tolerated: /409/ }), browser("bob")]);
+  const id = await begin(ann, bob, ["ann", "bob"], { game: "knightthrough", variant: "4x6", rated: "no" });
+  await play(ann, [ann, bob], id, "b1-a3", "click");
+  await ann.clock.install();
+  await ann.reload();
+  await ann.locator(".clock.running").waitFor();
+  assert.ok(await ann.locator("#claim").isHidden());
+  await ann.clock.fastForward(61_000);
+  await ann.locator("#claim").click();
+  await ann.locator(".toast", { hasText: "has not been away for a minute" }).waitFor();
+  assert.equal((await gameOf(id)).state.status, "started");
+  assert.equal(await bob.locator("#claim:visible").count(), 0, "who is to move cannot claim");
+});
+
 /** The code in the next mail to an address. */
 async function codeFor(address) {
   const found = (mail) => new RegExp(`^To: .*${address}`, "m").test(mail);

@@ -98,6 +98,7 @@ export const pages = {
       },
       lost: () => banner("The server is not responding. Reconnecting…"),
       found: () => { banner(null); void lists.look(); },
+      error: (error) => toast(error.message, "error"),
     }, true);
     return () => { stop(); lists.end(); };
   },

@@ -41,7 +41,7 @@ async function show() {
   try {
     const { games, club } = await catalogue();
     // In a club people play each other; playing engines there is for administrators.
-    const module = await (VIEWS[view || (club ? "club" : "")] ?? VIEWS[""])();
+    const module = await (VIEWS[club ? view || "club" : view === "club" ? "" : view] ?? VIEWS[""])();
     if (club) await (await import("./club.js")).enter();
     if (mine !== serial) return;
     // A section about one game is offered only where the server has that game.
