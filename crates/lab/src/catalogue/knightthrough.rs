@@ -193,7 +193,7 @@ fn enhancements(conditions: &Conditions) -> Result<Design, LabError> {
         .ratio("Without the table's move first it takes more nodes.", "expected, no figure", ["without the table's move first", all], Bound::AtLeast(1.0))
         .ratio("Without killers it takes more nodes.", "expected, no figure", ["without killers", all], Bound::AtLeast(1.0))
         .ratio("Without aspiration it takes more nodes.", "expected, no figure", ["without aspiration", all], Bound::AtLeast(1.0))
-        .why("The report measured none of them alone. Killers are tried before the captures and the moves nearest to the goal that its generator puts first; in this game that order is the better one, and our best settings leave killers out.");
+        .why("The report measured none of them alone. The table is not the cause: without one the search also takes fewer nodes without killers than with them (0.80 times, ten positions). Nor is their number: one killer takes 0.99 times the nodes of two. What is left, and was not tested, is that killers come before the captures and the moves nearest to the goal, which the generator puts first; our best settings leave killers out.");
     nodes_to_depth(conditions, "Enhancements of KnightThrough", "engine", rows, claim)
 }
 

@@ -134,17 +134,21 @@ fn middle_games(
     base: usize,
     variants: impl FnOnce(Limits) -> Result<Vec<Variant>, LabError>,
 ) -> Result<Searches, LabError> {
-    let (many, depth, most) =
-        conditions.scale.sizes((5, 4, 1_500_000), (MIDSET, 5, 10_000_000), (MIDSET, 6, 0));
+    let (many, depth, most) = conditions.scale.sizes((5, 4, 1_500_000), (600, 5, 10_000_000), (MIDSET, 6, 0));
     let (positions, sentence) = tzaar_set(conditions, TzaarSet::Middle, many)?;
     let mut method =
         vec![sentence, format!("Each is searched to depth {depth} (in single moves; the thesis: 6).")];
     if most > 0 {
         method.push(format!("A search ends after {most} nodes at the latest."));
     }
+    let for_show = conditions.scale.sizes(usize::MAX, 40, usize::MAX);
+    if for_show < positions.len() {
+        method
+            .push(format!("Rows that no part of the hypothesis names are searched on the first {for_show}."));
+    }
     let variants = variants(limits(depth, most, 0))?;
     let searches = Searches::new(title, what, conditions.seed, positions, variants, method);
-    Ok(Searches { printed: "Veselý: seconds", base, ..searches })
+    Ok(Searches { printed: "Veselý: seconds", base, for_show, ..searches })
 }
 
 fn enhancements(conditions: &Conditions) -> Result<Design, LabError> {

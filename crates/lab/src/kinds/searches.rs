@@ -117,6 +117,8 @@ pub(crate) struct Searches {
     pub(crate) claim: Option<Claim<Measured>>,
     /// How positions are spread over rounds.
     pub(crate) rounds: Rounds,
+    /// On how many positions variants that no part of the claim names are searched; the others on all, until it is decided.
+    pub(crate) for_show: usize,
 }
 
 /// Positions of a round, unless something else is said.
@@ -198,13 +200,20 @@ impl Searches {
             seed,
             claim: None,
             rounds: Rounds::Each(EACH_ROUND),
+            for_show: usize::MAX,
         }
     }
 
     /// The cells, and how their results are presented.
     pub(crate) fn design(mut self) -> Result<Design, LabError> {
-        let of_variant =
-            |v: &Variant| (v.label.clone(), search_cells(&v.label, &v.probe, &self.positions, self.seed));
+        let named = |label: &String| {
+            self.claim.as_ref().is_some_and(|claim| claim.parts.iter().any(|p| p.groups.contains(label)))
+        };
+        let of_variant = |v: &Variant| {
+            let many = if named(&v.label) { self.positions.len() } else { self.for_show };
+            let positions = &self.positions[..many.min(self.positions.len())];
+            (v.label.clone(), search_cells(&v.label, &v.probe, positions, self.seed))
+        };
         let groups = self.variants.iter().map(of_variant).collect();
         let (method, claim) = (self.method.clone(), self.claim.take());
         Design::grouped(groups, self.rounds, claim, method, move |all: &[Vec<Measured>]| self.findings(all))
