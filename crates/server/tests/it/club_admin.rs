@@ -334,7 +334,7 @@ CREATE TABLE match_games (
     PRIMARY KEY (match_id, number)
 ) STRICT, WITHOUT ROWID;
 PRAGMA user_version = 1;
-INSERT INTO games VALUES ('0123456789abcdef01', 'knightthrough', '', '.', 'old game', '[\"person\",{\"engine\":\"random\"}]', '300s+2s', 7, 2,
+INSERT INTO games VALUES ('0123456789abcdef01', 'knightthrough', '', '.', 'old game', '[{\"engine\":\"random\"},\"person\"]', '300s+2s', 7, 2,
     1700000000000, 1700000000001, 5, 'boot', NULL, NULL);
 INSERT INTO turns VALUES ('0123456789abcdef01', 0, 'b1-c3', 'b1-c3', 1500, NULL);
 INSERT INTO requests VALUES ('0123456789abcdef01', 'r', '{\"id\":\"0123456789abcdef01\"}');
@@ -385,7 +385,7 @@ fn a_data_folder_of_an_earlier_version_opens_with_nothing_lost() {
         (&json!("old game"), &json!("b1-c3"), &json!(1500))
     );
     assert_eq!(game["clock"]["remaining_ms"][0], 300_500);
-    assert_eq!(game["seats"], json!(["person", { "engine": "random" }]));
+    assert_eq!(game["seats"], json!([{ "engine": "random" }, "person"]));
     site.club = Some(open_club());
     site.restart();
     let ann = Guest::join(&site, "ann");
