@@ -424,6 +424,27 @@ pub(crate) fn mean_with_error(numbers: &[f64]) -> Option<(f64, f64)> {
 mod tests {
     use super::*;
 
+    /// What no part of the claim names is only shown, on fewer positions.
+    #[test]
+    fn variants_for_show_are_searched_on_fewer_positions() {
+        let probe: Probe =
+            Arc::new(|_, _, _| Ok(Measured { nodes: 1, micros: 0, depth: 1, result: 0, timed: false }));
+        let variant = |label: &str| Variant {
+            label: label.into(),
+            series: "",
+            at: None,
+            printed: None,
+            probe: probe.clone(),
+        };
+        let claim = Claim::new("").ratio("", "", ["a", "b"], crate::Bound::AtMost(1.0));
+        let positions = vec![String::new(); 7];
+        let variants = ["a", "b", "c"].map(variant).to_vec();
+        let searches = Searches::new("", "", 1, positions, variants, Vec::new());
+        let design = Searches { claim: Some(claim), for_show: 3, ..searches }.design().unwrap();
+        let many = |label: &str| design.cells.iter().filter(|cell| cell.id.starts_with(label)).count();
+        assert_eq!(["a on", "b on", "c on"].map(many), [7, 7, 3]);
+    }
+
     /// The figures of Wilson's interval that textbooks print.
     #[test]
     fn intervals_of_shares_have_a_width_even_at_their_ends() {
