@@ -14,11 +14,13 @@ struct Page;
 /// Paths that the page itself handles.
 const VIEWS: [&str; 5] = ["", "play", "analyse", "train", "watch"];
 
-/// Serves a file of the page; every path of a view gets the same document.
+/// Serves a file of the page; every path of a view gets the same document. So does an unknown address that is not a file's,
+/// and the page says that there is nothing.
 pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let view = path.split('/').next().unwrap_or("");
-    let name = if VIEWS.contains(&view) { "index.html" } else { path };
+    let is_view = VIEWS.contains(&view);
+    let name = if is_view || !path.contains('.') { "index.html" } else { path };
     let Some(file) = Page::get(name) else {
         return ApiError::not_found("no such address").into_response();
     };
@@ -27,6 +29,10 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let tag = format!("\"{tag}\"");
     let known = headers.get(header::IF_NONE_MATCH).and_then(|tag| tag.to_str().ok());
     let head = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, "no-cache")];
+    if !is_view && name != path {
+        let body = file.data.into_owned();
+        return (StatusCode::NOT_FOUND, [(header::CONTENT_TYPE, kind_of(name))], body).into_response();
+    }
     if known.is_some_and(|known| known.contains(tag.trim_matches('"'))) {
         return (StatusCode::NOT_MODIFIED, head).into_response();
     }

@@ -1,23 +1,9 @@
-// How a game ended, in a sentence.
+// How a game ended, in a sentence. The server says who did what.
 
-/**
- * Sentences for the reasons that records use, each about the winner or the loser.
- * @type {Record<string, {of: "winner"|"loser", you: string, other: string}>}
- */
-const ENDINGS = {
-  resigned: { of: "loser", you: "You resigned", other: "resigned" },
-  "time forfeit": { of: "loser", you: "You ran out of time", other: "ran out of time" },
-  goal: { of: "winner", you: "You reached the far row", other: "reached the far row" },
-  elimination: { of: "loser", you: "You were eliminated", other: "was eliminated" },
-  immobilisation: { of: "loser", you: "You have no move left", other: "has no move left" },
-  "no move": { of: "loser", you: "You have no move left", other: "has no move left" },
-  "no capture": { of: "loser", you: "You have no capture left", other: "has no capture left" },
-};
+import { capital } from "./home.js";
 
 /** @param {any} outcome @param {string[]} sides @param {number|null} me the side of the only person, if there is one */
-export function ending({ winner, reason }, sides, me) {
-  const known = winner === null ? undefined : ENDINGS[reason];
-  if (!known) return reason ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` : "";
-  const side = known.of === "winner" ? winner : 1 - winner;
-  return side === me ? `${known.you}.` : `${sides[side]} ${known.other}.`;
+export function ending({ reason, by, words }, sides, me) {
+  if (words && by !== null) return `${by === me ? "You" : sides[by]} ${words}.`;
+  return reason ? `${capital(reason)}.` : "";
 }

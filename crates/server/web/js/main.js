@@ -13,6 +13,13 @@ const VIEWS = {
   watch: () => import("./watch.js"),
 };
 
+/** The view of an address that leads nowhere. */
+const lost = async () => ({ mount: (/** @type {HTMLElement} */ root) => {
+  document.title = "Page not found – Quadrille";
+  fill(root, h("section", { class: "card narrow" }, h("h1", {}, "Page not found"),
+    h("p", {}, `There is nothing at ${location.pathname}.`), h("a", { class: "button primary", href: "/", "data-link": true }, "Back to the home page")));
+} });
+
 /** @type {(() => void)|undefined} */
 let leave;
 let serial = 0;
@@ -37,7 +44,7 @@ async function show() {
     else link.removeAttribute("aria-current");
   });
   try {
-    const [module, { games }] = await Promise.all([(VIEWS[view] ?? VIEWS[""])(), catalogue()]);
+    const [module, { games }] = await Promise.all([(VIEWS[view] ?? lost)(), catalogue()]);
     if (mine !== serial) return;
     // A section about one game is offered only where the server has that game.
     document.querySelectorAll("[data-needs-game]").forEach((link) => {
