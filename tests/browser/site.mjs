@@ -8,7 +8,7 @@ import { after, afterEach, before } from "node:test";
 import { chromium } from "playwright-core";
 
 const built = (/** @type {string} */ name) => new URL(`../../target/debug/${name}`, import.meta.url).pathname;
-const QUADRILLE = process.env.QUADRILLE ?? built("quadrille");
+export const QUADRILLE = process.env.QUADRILLE ?? built("quadrille");
 /** The program of a game from outside the workspace's own. */
 export const BREAKTHROUGH = process.env.BREAKTHROUGH ?? built("breakthrough");
 /** Results of experiments as they are shipped. */
@@ -26,12 +26,13 @@ const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
  * Gives a test file its site. After every test the pages are closed, and none may have complained.
  * @param {(site: Site) => void | Promise<void>} use what the file does with it before the first test
  * @param {string} [program] the program that serves it
+ * @param {string[]} [options] more options for it
  */
-export function withSite(use, program = QUADRILLE) {
+export function withSite(use, program = QUADRILLE, options = []) {
   /** @type {Site} */
   let site;
   before(async () => {
-    site = await Site.open(program);
+    site = await Site.open(program, options);
     await use(site);
   });
   after(() => site?.close());
@@ -42,10 +43,13 @@ export function withSite(use, program = QUADRILLE) {
 }
 
 export class Site {
-  /** @param {string} program */
-  static async open(program) {
+  /** @param {string} program @param {string[]} options */
+  static async open(program, options) {
     const site = new Site();
     site.program = program;
+    site.options = options;
+    /** What the server has written. */
+    site.log = "";
     site.data = mkdtempSync(join(tmpdir(), "quadrille-browser-"));
     await site.start();
     const executablePath = BROWSERS.find((path) => path && existsSync(path));
@@ -59,11 +63,16 @@ export class Site {
   /** Starts the server, on the same port if it ran before. */
   async start() {
     const address = this.base ? this.base.slice("http://".length) : "127.0.0.1:0";
-    this.server = spawn(this.program, ["serve", "--addr", address, "--data", this.data, "--results", RESULTS], { stdio: ["ignore", "pipe", "inherit"] });
+    this.server = spawn(this.program, ["serve", "--addr", address, "--data", this.data, "--results", RESULTS, ...this.options], { stdio: ["ignore", "pipe", "pipe"] });
+    this.server.stderr.on("data", (part) => {
+      this.log += part;
+      process.stderr.write(part);
+    });
     this.base = await new Promise((done, fail) => {
       let text = "";
       this.server.stdout.on("data", (part) => {
         text += part;
+        this.log += part;
         const found = /http:\/\/[0-9.:]+/.exec(text);
         if (found) done(found[0]);
       });

@@ -32,6 +32,7 @@ pub const TABLE: &[(&str, MayUse)] = &[
     ("lab", AllAbove),
     ("learn", AllAbove),
     ("server", AllAbove),
+    ("robot", AllAbove),
     ("quadrille", AllAbove),
     ("fuzz", AllAbove),
     ("examples/", Only(&["quadrille"])),

@@ -32,6 +32,7 @@ Usage: cargo xtask COMMAND
   bench      compare the search's node totals with crates/lab/bench.txt; --update writes the file
   verify     repeat some cells of committed results
   peers      other programs as referees of ours
+  mail-server  install the mail server that tests send to
   browser    the page in a real browser
   python     the Python package, its environments and its notebooks
   book       the book: its generated pages, its links, and the commands that it and README.md show
@@ -54,8 +55,9 @@ const CHECK: [Step; 4] = [
 ];
 
 /// What takes longer. Later checks are added here.
-const REST: [Step; 8] = [
+const REST: [Step; 9] = [
     Step { name: "dependencies: cargo deny check bans licenses sources, and advisories if there", run: deny },
+    MAIL_SERVER,
     Step { name: "tests: cargo test --workspace", run: |repo| cargo(repo, &["test", "--workspace"]) },
     BENCH,
     VERIFY,
@@ -66,7 +68,8 @@ const REST: [Step; 8] = [
 ];
 
 /// The long tests in full; `testkit::scale` reads the variable.
-const SOAK: [Step; 5] = [
+const SOAK: [Step; 6] = [
+    MAIL_SERVER,
     Step { name: "tests: QUADRILLE_SOAK=1 cargo test --workspace --no-fail-fast", run: soak },
     Step {
         name: "shared tables under loom: RUSTFLAGS='--cfg loom' cargo test -p quadrille-search",
@@ -83,6 +86,8 @@ const SOAK: [Step; 5] = [
 const BENCH: Step = Step { name: "bench: node totals of crates/lab/bench.txt", run: bench::compare };
 const UPDATE_BENCH: Step =
     Step { name: "bench: new node totals for crates/lab/bench.txt", run: bench::update };
+const MAIL_SERVER: Step =
+    Step { name: "mail server for the tests of robots: aiosmtpd", run: peers::mail_server };
 const PEERS: Step = Step {
     name: "Arimaa judged by pyrimaa: 100 games, crates/quadrille/tests/peers/arimaa.py",
     run: |repo| peers::arimaa(repo, 100),
@@ -116,6 +121,7 @@ fn main() -> ExitCode {
         ["bench"] => vec![BENCH],
         ["bench", "--update"] => vec![UPDATE_BENCH],
         ["peers"] => vec![PEERS],
+        ["mail-server"] => vec![MAIL_SERVER],
         ["browser"] => vec![BROWSER],
         ["python"] => vec![PYTHON],
         ["book"] => BOOK.into(),

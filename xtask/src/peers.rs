@@ -1,5 +1,5 @@
 //! External programs as referees and opponents: installs the Python package `aei` into the target folder, lets it judge our
-//! Arimaa, and lets its engine play in our matches.
+//! Arimaa, and lets its engine play in our matches. Installs the mail server that tests of robots send to, too.
 //!
 //! What is judged is written in `crates/quadrille/tests/peers/arimaa.py`; nothing of that is known here.
 
@@ -16,6 +16,9 @@ use std::{
 
 /// The release of the package whose rules and tools the script is written for.
 const AEI: &str = "aei==1.4.1";
+
+/// The mail server for tests.
+const AIOSMTPD: &str = "aiosmtpd==1.4.6";
 
 /// Plays this many games from random setups, has them replayed, lets the package's tools play against our engine, and its engine in
 /// our matches.
@@ -70,27 +73,38 @@ pub fn arimaa(repo: &Repo, count: u32) -> Result<()> {
     Ok(())
 }
 
-/// The Python that has the package, in an environment of its own in the target folder.
+/// The mail server that the tests of robots send to.
+pub fn mail_server(repo: &Repo) -> Result<()> {
+    package(repo, "mail", AIOSMTPD).map(drop)
+}
+
+/// The Python that has the package `aei`.
 fn python(repo: &Repo) -> Result<PathBuf> {
-    let environment = repo.target.join("tools").join("python");
+    package(repo, "python", AEI)
+}
+
+/// The Python that has a package, in an environment of its own in the target folder.
+fn package(repo: &Repo, name: &str, package: &str) -> Result<PathBuf> {
+    let environment = repo.target.join("tools").join(name);
     let python = environment.join("bin").join("python");
-    if has_package(&python) {
-        println!("    {AEI}");
+    if has_package(&python, package) {
+        println!("    {package}");
         return Ok(python);
     }
-    println!("    installing {AEI} from PyPI into {}", environment.display());
+    println!("    installing {package} from PyPI into {}", environment.display());
     let mut make = Command::new("python3");
     make.args(["-m", "venv", "--clear"]).arg(&environment);
     run(make).context("a Python environment cannot be made; on Debian it takes the package python3-venv")?;
     let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", AEI]);
-    run(install).with_context(|| format!("{AEI} could not be installed"))?;
-    ensure!(has_package(&python), "the {AEI} just installed cannot be used");
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", package]);
+    run(install).with_context(|| format!("{package} could not be installed"))?;
+    ensure!(has_package(&python, package), "the {package} just installed cannot be used");
     Ok(python)
 }
 
-fn has_package(python: &Path) -> bool {
-    let question = "import importlib.metadata as m; print('aei==' + m.version('aei'))";
-    let answer = Command::new(python).args(["-c", question]).output();
-    answer.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == AEI)
+fn has_package(python: &Path, package: &str) -> bool {
+    let (name, version) = package.split_once("==").unwrap_or((package, ""));
+    let question = format!("import importlib.metadata as m; print(m.version('{name}'))");
+    let answer = Command::new(python).args(["-c", &question]).output();
+    answer.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == version)
 }

@@ -12,7 +12,7 @@ use rust_embed::RustEmbed;
 struct Page;
 
 /// Paths that the page itself handles.
-const VIEWS: [&str; 5] = ["", "play", "analyse", "train", "watch"];
+const VIEWS: [&str; 7] = ["", "play", "analyse", "train", "watch", "engines", "club"];
 
 /// Serves a file of the page; every path of a view gets the same document. So does an unknown address that is not a file's,
 /// and the page says that there is nothing.

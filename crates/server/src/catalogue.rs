@@ -27,6 +27,7 @@ pub async fn catalogue(State(app): State<App>) -> Json<Value> {
     Json(json!({
         "api": API_VERSION,
         "program": concat!("quadrille ", env!("CARGO_PKG_VERSION")),
+        "club": app.0.club.is_some(),
         "games": games,
         "algorithms": algorithms.collect::<Value>(),
         "limits": {

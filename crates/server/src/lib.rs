@@ -41,7 +41,8 @@ mod warm_players;
 mod wire;
 
 pub use club::{
-    AddedMember, ClubAdmin, ClubConfig, Hashing, ListedMember, MailConfig, Registration, Role, restore,
+    AddedMember, ClubAdmin, ClubConfig, Delivery, Hashing, ListedMember, Mail, MailConfig, Mailer,
+    Registration, Role, restore,
 };
 pub use listen::{Running, StartError, start};
 pub use policy::Limits;

@@ -12,21 +12,24 @@ use crate::{
     positions,
     show::{Mark, Plot, Series, Table, Value},
 };
-use std::sync::atomic::AtomicBool;
+use cgt::{Partizan, games::Amazons};
+use std::{collections::BTreeMap, sync::atomic::AtomicBool};
 
 pub(super) const SECONDS: &str =
     "The thesis limits seconds on a 2.4 GHz Xeon; ours are nodes, which are the same on every machine.";
 
 pub(super) const EXPERIMENTS: &[Listing] = &[
     ("amazons-figure-4.1", |conditions| {
-        covering(conditions, "TDS: each enhancement alone", &["", "1", "2", "3", "35"], alone)
+        let printed = [("TDS_2, E2 as printed", "2")];
+        covering(conditions, "TDS: each enhancement alone", &["", "1", "2", "3", "35"], &printed, alone)
     }),
     ("amazons-figure-4.2", |conditions| {
-        covering(conditions, "TDS: E1, E3 and E4 together", &["1", "3", "13", "134"], together)
+        covering(conditions, "TDS: E1, E3 and E4 together", &["1", "3", "13", "134"], &[], together)
     }),
     ("amazons-figure-4.3", |conditions| {
         let digits = ["12345", "235", "1345", "12", "1235", "1234"];
-        covering(conditions, "TDS+: each enhancement left out", &digits, left_out)
+        let printed = [("TDS_12345, E2 as printed", "12345")];
+        covering(conditions, "TDS+: each enhancement left out", &digits, &printed, left_out)
     }),
     ("amazons-figure-4.4", |conditions| {
         let searches = [("TDS_1235", "1235", 0), ("TDS_12345", "12345", 0)];
@@ -151,10 +154,13 @@ fn is_hot(result: &PositionResult) -> bool {
     number(result.temperature) >= 2.0
 }
 
-/// Where both searches finish: is the second cheaper?
-fn is_cheaper(result: &PositionResult, [first, second]: [&str; 2]) -> Option<bool> {
-    let finished = |name: &str| result.searches.get(name).filter(|s| s.finished);
-    Some(finished(second)?.nodes < finished(first)?.nodes)
+/// Where at least one of two searches finishes: is the second cheaper? One that does not finish takes more than it was given.
+fn is_cheaper(result: &PositionResult, names: [&str; 2]) -> Option<bool> {
+    let nodes = names.map(|name| result.searches.get(name).filter(|s| s.finished).map(|s| s.nodes));
+    match nodes {
+        [None, None] => None,
+        [first, second] => Some(second.unwrap_or(u64::MAX) < first.unwrap_or(u64::MAX)),
+    }
 }
 
 /// Figure 4.4.
@@ -235,11 +241,13 @@ pub(super) fn searching(
     })
 }
 
-/// How many positions TDS with each of these sets of enhancements solves, beside our settings.
+/// How many positions TDS with each of these sets of enhancements solves, beside some with E2 as the thesis prints it (name and
+/// enhancements) and our settings.
 fn covering(
     conditions: &Conditions,
     title: &'static str,
     all_digits: &[&str],
+    as_printed: &[(&str, &str)],
     claim: fn(u64) -> Claim<PositionResult>,
 ) -> Result<Design, LabError> {
     let named = |digits: &&str| {
@@ -247,6 +255,8 @@ fn covering(
         (name, enhanced(digits))
     };
     let mut searches: Vec<(String, String)> = all_digits.iter().map(named).collect();
+    let gaps = as_printed.iter().map(|(name, digits)| (name.to_string(), enhanced(digits) + ",gaps"));
+    searches.extend(gaps);
     searches.push(("our settings".into(), "best".into()));
     cover(conditions, title, searches, claim)
 }
@@ -258,11 +268,13 @@ fn cover(
     searches: Vec<(String, String)>,
     claim: fn(u64) -> Claim<PositionResult>,
 ) -> Result<Design, LabError> {
-    let limits = conditions.scale.pick(
+    // The thesis's program expands some 27,000 nodes a second (figure 4.6), so its limits of up to 100 s are up to 2.7 million.
+    let limits = conditions.scale.sizes(
         [300, 1_000, 3_000, 10_000, 30_000, 100_000],
+        [3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000],
         [1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000],
     );
-    let (most, each) = conditions.scale.sizes((8, 5), (10, 40), (14, 50));
+    let (most, each) = conditions.scale.sizes((8, 5), (7, 80), (14, 50));
     let set = test_set(conditions, 2..=most, each);
     let searches = searches.iter().map(|(name, settings)| Search::new(name, settings, limits[5]));
     let searches = searches.collect::<Result<Vec<_>, _>>()?;
@@ -300,13 +312,21 @@ fn show_coverage(results: &[PositionResult], searches: &[Search], limits: &[u64]
     Findings { table, plot, notes: vec![wrong_answers(results), lost.into()], games: 0 }
 }
 
-/// How many finished searches differ from the exact values.
+/// How many finished searches differ from the exact values, and whose they are.
 fn wrong_answers(results: &[PositionResult]) -> String {
     let is_wrong = |l: &PositionResult, t: &SearchResult| {
         t.finished && (t.temperature, t.mean) != (l.temperature, l.mean)
     };
-    let wrong: usize = results.iter().map(|l| l.searches.values().filter(|t| is_wrong(l, t)).count()).sum();
-    format!("Finished searches that differ from the exact mean and temperature: {wrong}.")
+    let mut wrong: BTreeMap<&str, usize> = BTreeMap::new();
+    for result in results {
+        for (name, _) in result.searches.iter().filter(|(_, found)| is_wrong(result, found)) {
+            *wrong.entry(name).or_default() += 1;
+        }
+    }
+    let many: usize = wrong.values().sum();
+    let of: Vec<String> = wrong.iter().map(|(name, many)| format!("{many} of {name}")).collect();
+    let of = if of.is_empty() { String::new() } else { format!(" ({})", of.join(", ")) };
+    format!("Finished searches that differ from the exact mean and temperature: {many}{of}.")
 }
 
 /// Searches compared position by position with the first one: name, enhancements, further coupons.
@@ -317,11 +337,11 @@ fn pairs(
     claim: Claim<PositionResult>,
     group: fn(&PositionResult) -> &'static str,
 ) -> Result<Design, LabError> {
-    let nodes = conditions.scale.pick(100_000, 10_000_000);
+    let nodes = conditions.scale.sizes(100_000, 1_000_000, 10_000_000);
     let searches = rows.iter().map(|(name, digits, extra)| {
         Search::new(name, &format!("{},extra={extra}", enhanced(digits)), nodes)
     });
-    let (most, each) = conditions.scale.sizes((7, 8), (8, 50), (14, 50));
+    let (most, each) = conditions.scale.sizes((7, 8), (7, 80), (14, 50));
     let set = test_set(conditions, 2..=most, each);
     searching(conditions, set, searches.collect::<Result<_, _>>()?, Some(claim), move |results, searches| {
         show_pairs(results, searches, title, group)
@@ -385,7 +405,7 @@ fn two_searches(digits: &str, nodes: u64) -> Result<Vec<Search>, LabError> {
 fn best_for_e4(conditions: &Conditions) -> Result<Design, LabError> {
     const THREE: f64 = 3.0;
     let (cells, each, nodes) =
-        conditions.scale.sizes((12_u64, 60, 300_000), (40, 100, 1_000_000), (100, 400, 5_000_000));
+        conditions.scale.sizes((12_u64, 60, 300_000), (220, 100, 1_000_000), (100, 400, 5_000_000));
     let seed = conditions.seed;
     let work = move |cell: u64, stop: &AtomicBool| {
         let searches = two_searches("1235", nodes)?;
@@ -415,9 +435,7 @@ fn best_for_e4(conditions: &Conditions) -> Result<Design, LabError> {
     let claim = Claim::new("In a position of temperature 3 whose options are cold E4 cuts the nodes to a fraction.")
         .part(share, &[], |groups: &[&[Vec<PositionResult>]]| {
             let nodes = |l: &PositionResult, name: &str| l.searches.get(name).map_or(1, |s| s.nodes);
-            let mut all: Vec<&PositionResult> = groups.iter().copied().flatten().flatten().collect();
-            all.sort_by(|one, other| one.text.cmp(&other.text));
-            all.dedup_by(|one, other| one.text == other.text);
+            let mut all = different(groups.iter().copied().flatten().flatten());
             // A search without E4 that did not finish needs even more nodes.
             all.retain(|l| l.searches.get("TDS_12345").is_some_and(|s| s.finished));
             let is_cut = |l: &&&PositionResult| nodes(l, "TDS_12345") * 10 <= nodes(l, "TDS_1235");
@@ -428,12 +446,22 @@ fn best_for_e4(conditions: &Conditions) -> Result<Design, LabError> {
     Ok(design.claiming(claim))
 }
 
+/// Those of some positions that are different up to symmetry: several draws may find the same.
+fn different<'a>(all: impl Iterator<Item = &'a PositionResult>) -> Vec<&'a PositionResult> {
+    let normal =
+        |result: &PositionResult| Amazons::parse(&result.text).map_or(String::new(), |p| p.normal().text());
+    let mut seen = BTreeMap::new();
+    for result in all {
+        seen.entry(normal(result)).or_insert(result);
+    }
+    seen.into_values().collect()
+}
+
 fn show_best_for_e4(all: &[Vec<PositionResult>]) -> Findings {
     let nodes = |l: &PositionResult, name: &str| l.searches.get(name).map_or(1, |t| t.nodes.max(1));
     let gain = |l: &PositionResult| nodes(l, "TDS_1235") as f64 / nodes(l, "TDS_12345") as f64;
-    let mut list: Vec<&PositionResult> = all.iter().flatten().collect();
+    let mut list = different(all.iter().flatten());
     list.sort_by(|a, b| gain(b).total_cmp(&gain(a)).then_with(|| a.text.cmp(&b.text)));
-    list.dedup_by(|a, b| a.text == b.text);
     let mut table = Table::new(
         "position | empty squares | TDS_1235: nodes | TDS_12345: nodes | gain of E4 | Zhang: TDS_1235 | Zhang: TDS_12345 | Zhang: gain",
     );
@@ -537,4 +565,50 @@ fn beside(results: &[PositionResult]) -> Findings {
         wrong_answers(results),
     ];
     Findings { table, plot, notes, games: 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(text: &str, nodes: [Option<u64>; 2]) -> PositionResult {
+        let searched = |nodes: Option<u64>| SearchResult {
+            nodes: nodes.unwrap_or(100),
+            micros: 0,
+            finished: nodes.is_some(),
+            temperature: 0,
+            mean: 0,
+            failures: 0,
+        };
+        let searches = ["one", "other"].map(str::to_string).into_iter().zip(nodes.map(searched)).collect();
+        let (text, empties) = (text.into(), 0);
+        PositionResult { text, empties, temperature: 0, mean: 0, exact_nodes: 0, exact_micros: 0, searches }
+    }
+
+    #[test]
+    fn a_search_that_does_not_finish_is_the_dearer_one() {
+        let is_cheaper = |nodes| is_cheaper(&result("", nodes), ["one", "other"]);
+        assert_eq!(is_cheaper([Some(7), Some(5)]), Some(true));
+        assert_eq!(is_cheaper([Some(5), Some(5)]), Some(false));
+        assert_eq!(is_cheaper([None, Some(99)]), Some(true));
+        assert_eq!(is_cheaper([Some(99), None]), Some(false));
+        assert_eq!(is_cheaper([None, None]), None);
+    }
+
+    #[test]
+    fn positions_that_several_draws_find_count_once() {
+        let all = ["x..o", "o..x", "x.o.", "..ox"].map(|text| result(text, [None, None]));
+        let texts: Vec<&str> = different(all.iter()).iter().map(|r| r.text.as_str()).collect();
+        assert_eq!(texts.len(), 3, "the last two are not the same, the first two are mirrored: {texts:?}");
+    }
+
+    #[test]
+    fn wrong_answers_are_counted_by_search() {
+        let mut wrong = result("x..o", [Some(1), Some(1)]);
+        wrong.searches.get_mut("other").unwrap().mean = 1;
+        let right = result("x..o", [Some(1), None]);
+        let words = "Finished searches that differ from the exact mean and temperature: ";
+        assert_eq!(wrong_answers(&[right.clone(), wrong]), format!("{words}1 (1 of other)."));
+        assert_eq!(wrong_answers(&[right]), format!("{words}0."));
+    }
 }

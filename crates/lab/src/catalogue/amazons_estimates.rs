@@ -141,15 +141,14 @@ const ESTIMATES: [(&str, [[f64; 4]; 2]); 8] = [
     ("half-min-plus-one", [[1.070, 1.206, 1.243, 1.282], [1.015, 0.992, 0.993, 0.896]]),
     ("half-min-delta-plus-one", [[1.178, 1.273, 1.298, 1.306], [1.046, 1.001, 0.989, 0.887]]),
 ];
-/// The two searches that are compared, with the settings they have.
+/// The two searches that are compared, with the enhancements they have.
 const TWO: [(&str, &str); 2] = [("TDS", ""), ("TDS+", "12345")];
 
 fn errors(conditions: &Conditions, all_estimates: bool) -> Result<Design, LabError> {
-    let limits: [u64; 4] = conditions.scale.sizes(
-        [250, 500, 1_000, 2_000],
-        [4_000, 8_000, 16_000, 32_000],
-        [200_000, 400_000, 800_000, 1_600_000],
-    );
+    let standard =
+        if all_estimates { [4_000, 8_000, 16_000, 32_000] } else { [25_000, 50_000, 100_000, 200_000] };
+    let limits: [u64; 4] =
+        conditions.scale.sizes([250, 500, 1_000, 2_000], standard, [200_000, 400_000, 800_000, 1_600_000]);
     let estimates: &'static [(&str, [[f64; 4]; 2])] =
         if all_estimates { &ESTIMATES } else { &ESTIMATES[4..5] };
     let mut searches = Vec::new();
@@ -306,6 +305,12 @@ const COARSE: [(u32, [[u32; 5]; 2]); 4] = [
     (3, [[45, 78, 85, 102, 130], [102, 146, 164, 180, 194]]),
 ];
 
+/// Searches with some of the enhancements, which show what each step of TDS+ owes to which.
+const PARTLY: [(&str, &str); 2] = [("TDS_3", "3"), ("TDS_1235", "1235")];
+
+/// How the parts of table 4.1 came to be.
+const COARSE_NOTE: &str = "Until a first run of 257 positions had been seen, the parts of the hypothesis were sign tests. They could not tell a few more from \
+    substantially more and left the two coarsest steps undecided. The thesis's own differences are 10 to 12 points of its 600 positions; half of that is asked for now.";
 fn coarse(conditions: &Conditions) -> Result<Design, LabError> {
     let limits: [u64; 5] = conditions.scale.sizes(
         [300, 1_000, 3_000, 10_000, 30_000],
@@ -314,21 +319,22 @@ fn coarse(conditions: &Conditions) -> Result<Design, LabError> {
     );
     let mut searches = Vec::new();
     for (bits, _) in COARSE {
-        for (name, digits) in TWO {
+        for (name, digits) in TWO.into_iter().chain(PARTLY) {
             let finest = if bits == 0 { "whole".into() } else { bits.to_string() };
             let settings = format!("{},finest={finest}", enhanced(digits));
             searches.push(Search::new(&format!("{name} {bits}"), &settings, limits[4])?);
         }
     }
-    let (most, each) = conditions.scale.sizes((10, 5), (10, 30), (14, 50));
+    let (most, each) = conditions.scale.sizes((10, 5), (10, 50), (14, 50));
     let set = test_set(conditions, 2..=most, each);
-    let mut claim = Claim::new("TDS+ finishes more positions than TDS at every step.");
+    let mut claim = Claim::new("TDS+ finishes substantially more positions than TDS at every step.");
     for (bits, [tds, plus]) in COARSE {
-        let statement = format!("At a step of {} TDS+ finishes more positions than TDS.", step(bits));
+        let statement = format!("At a step of {} TDS+ finishes at least 5 points more than TDS.", step(bits));
         let printed = format!("{} and {} of 600 in 100 s", plus[4], tds[4]);
         let names = [format!("TDS+ {bits}"), format!("TDS {bits}")];
         let names = [names[0].as_str(), names[1].as_str()];
-        claim = claim.covering(statement, printed, names, limits[4], Test::MoreOften);
+        let test = Test::Difference(Bound::AtLeast(5.0));
+        claim = claim.covering(statement, printed, names, limits[4], test);
     }
     let claim = claim.why("The thesis counts seconds. Ours are nodes of all searches, and at coarse steps those of E4 at inner positions take about as many as they save.");
     searching(conditions, set, searches, Some(claim), move |results, _| {
@@ -337,18 +343,23 @@ fn coarse(conditions: &Conditions) -> Result<Design, LabError> {
         let mut table = Table::new(&format!("step | search | positions | {nodes} | {seconds}"));
         let (mut series, mut theirs) = (Vec::new(), Vec::new());
         for (bits, printed) in COARSE {
-            for (which, (name, _)) in TWO.iter().enumerate() {
+            for (which, (name, _)) in TWO.into_iter().chain(PARTLY).enumerate() {
                 let solved = limits.map(|n| coverage(results, &format!("{name} {bits}"), n));
                 let mut row =
-                    vec![Value::text(step(bits)), Value::text(*name), Value::count(results.len() as u64)];
+                    vec![Value::text(step(bits)), Value::text(name), Value::count(results.len() as u64)];
                 row.extend(solved.map(Value::count));
-                row.extend(printed[which].map(|n| Value::count(u64::from(n))));
+                let theirs_here = printed.get(which).copied();
+                row.extend(
+                    theirs_here
+                        .map_or([const { Value::Nothing }; 5], |all| all.map(|n| Value::count(u64::from(n)))),
+                );
                 table.push(row);
+                let Some(printed) = theirs_here else { continue };
                 let many = results.len() as u64;
                 let marks = relative(limits).into_iter().zip(solved);
                 let marks = marks.filter_map(|(x, solved)| share_mark(x, solved, many)).collect();
                 let named = format!("{name}, step {}", step(bits));
-                let shares = printed[which].map(|solved| 100.0 * f64::from(solved) / 600.0);
+                let shares = printed.map(|solved| 100.0 * f64::from(solved) / 600.0);
                 theirs.push(printed_curve(named.clone(), [1, 3, 10, 30, 100], shares));
                 series.push(Series::ours(named, marks));
             }
@@ -357,7 +368,7 @@ fn coarse(conditions: &Conditions) -> Result<Design, LabError> {
         let plot = Plot::lines("Coverage with coarse steps", BUDGETS, "per cent finished", series)
             .log(true, false)
             .percent();
-        Findings { table, plot, notes: Vec::new(), games: 0 }
+        Findings { table, plot, notes: vec![COARSE_NOTE.into()], games: 0 }
     })
 }
 

@@ -5,6 +5,7 @@ use crate::{
     Conditions, Design, Findings, LabError, Scale,
     hypothesis::{Bound, Claim, Evidence, Part, Test},
     kinds::{
+        cores::{self, Cores},
         matches::{Matches, OWN_LIMITS, Pair, Pairing, Show},
         profile::{self, CENTRES, EVALUATE, GENERATE, PLAY, Profiled, STEP, Shares},
         searches::mean_with_error,
@@ -26,7 +27,7 @@ pub(super) const LOST: &str =
 /// It was chosen by its strength in alpha-beta, before any game of MCTS with it. In the thesis the two searches together lose 180
 /// Elo by Fairy's evaluation (a score of 41.51 % against one of 20.12 %), and its conclusion that MCTS suffers less puts more
 /// than half of that on alpha-beta. So alpha-beta with the stand-in should be 90 to 180 Elo weaker than with Rabbocop's
-/// evaluation and score 26 to 37 %. This range was derived after 60 games of `material` (25 %) and `plain` (87 %) had been seen.
+/// evaluation and score 26 to 37 %. This range was derived and widened after 60 games of `material` (25 %) and `plain` (87 %) had been seen.
 /// Then five candidates were measured, on 2026-11-18 from the classic setup and two random turns, 200 games of 20,000 nodes a
 /// turn each (seed 5): material 28 ± 6 %, with Rabbocop's values of traps 31 ± 7, with advanced rabbits 73 ± 6, with both 59 ± 7,
 /// `plain` without its goal check 76 ± 6. Of the two within the range, material stays there with 80,000 nodes (33 ± 8 % of 100
@@ -35,8 +36,8 @@ const MATERIAL: &str = ",eval=material";
 const STAND_IN_NOTE: &str = "Fairy's evaluation is not ours to use. In its place stands `material`, Rabbocop's values of the pieces and nothing else, \
     without a goal check. It was chosen among five by its strength in alpha-beta, before any game of MCTS with it: the thesis's two scores mean that both \
     searches together lose 180 Elo by Fairy's evaluation, and its conclusion puts more than half of that on alpha-beta, which should then score 26 to 37 % \
-    against alpha-beta with Rabbocop's evaluation. With `material` it scores 28 ± 6 % at 20,000 nodes a turn and 33 ± 8 % at 80,000. The range was derived \
-    after a first 60 games of `material` (25 %).";
+    against alpha-beta with Rabbocop's evaluation. With `material` it scores 28 ± 6 % at 20,000 nodes a turn and 33 ± 8 % at 80,000. The range is not \
+    independent of that choice: it was derived, and widened to these ends, after a first 60 games of `material` (25 %) and of `plain` (87 %) had been seen.";
 /// What the thesis says of ideas for further work.
 const UNTESTED: &str = "expected, untested";
 /// After the classic setup, so that games differ.
@@ -45,9 +46,17 @@ pub(super) const OPENINGS: OpeningSource = OpeningSource::Random(2);
 pub(super) const EXPERIMENTS: &[Listing] = &[
     ("arimaa-figure-6.1", optimisations),
     ("arimaa-figure-6.2", capabilities),
-    ("arimaa-figure-6.3-cores", arimaa_cores::figure),
+    ("arimaa-figure-6.3-cores", |conditions| {
+        arimaa_cores::figure(conditions, Cores::doublings(), cores::METHOD)
+    }),
+    ("arimaa-figure-6.3-simulated", |conditions| {
+        arimaa_cores::figure(conditions, Cores::simulated(), cores::SIMULATED_METHOD)
+    }),
     ("arimaa-figure-6.3-memory", memory),
-    ("arimaa-cores-table", arimaa_cores::table),
+    ("arimaa-cores-table", |conditions| arimaa_cores::table(conditions, Cores::doublings(), cores::METHOD)),
+    ("arimaa-cores-simulated", |conditions| {
+        arimaa_cores::table(conditions, Cores::simulated(), cores::SIMULATED_METHOD)
+    }),
     ("arimaa-evaluation-swap", evaluation_swap),
     ("arimaa-goal-and-trap-mcts", |conditions| {
         let rows = [
@@ -90,7 +99,7 @@ pub(super) const EXPERIMENTS: &[Listing] = &[
             .part(takes("Evaluating takes between 5 and 30 % of the time.", "14.8 %", Bound::Within(5.0, 30.0)), &[], |groups| {
                 shares_of(groups, &[EVALUATE])
             })
-            .why("The thesis's program is Haskell that calls C for the evaluation: making a step copies a board of twelve words and allocates, while ours changes a few words. What remains is the evaluation, and the tables, where each look is a cache miss.");
+            .why("The thesis's program, Haskell that calls C for the evaluation, was not run here, so the cause is not known. In ours the search and its tables take 63 % of the time where the thesis has 25 %, so that less is left for all calls to the game; playing a step is still the largest of them beside the evaluation.");
         profiles(conditions, "Alpha-beta", Profiled::AlphaBeta(settings), printed, claim)
     }),
     ("arimaa-profile-mcts", |conditions| {
@@ -207,7 +216,8 @@ fn capabilities(conditions: &Conditions) -> Result<Design, LabError> {
             "helped alpha-beta a lot",
             [&texts(&goal), &texts(&full)],
             Bound::AtMost(0.0),
-        );
+        )
+        .why("Tables are not the cause: MCTS falls behind with the limit whether both have them (22.7, 13.3 and 5.3 % at 2,000, 6,700 and 20,000 nodes a turn) or not (33.2, 15.0 and 12.5 %). Our limits are far below the thesis's 3 to 30 s; what happens there was not tested.");
     by_limit(conditions, "General capabilities", &series, &[STAND_IN_NOTE, LOST], claim)
 }
 
@@ -254,14 +264,31 @@ fn memory(conditions: &Conditions) -> Result<Design, LabError> {
         let players = [(label.as_str(), mcts.as_str()), ("alpha-beta", &ab)];
         Ok(pairing(&limit(conditions.scale, amount), pairs, players)?.at("MCTS against alpha-beta", at))
     });
-    let pairings: Vec<Pairing> = pairings.into_iter().collect::<Result<_, LabError>>()?;
+    let mut pairings: Vec<Pairing> = pairings.into_iter().collect::<Result<_, LabError>>()?;
     let [_, middle, large] = [0, 1, 2].map(|nth: usize| pairings[nth].label());
-    let claim = Claim::new("At 15 s a turn, more than 200 MB hardly help alpha-beta.").gains(
-        "Twice the memory changes the score of MCTS by less than 12 percentage points.",
-        "not so much",
-        [&large, &middle],
-        Bound::Within(-12.0, 12.0),
-    );
+    // Where MCTS wins hardly any game, its score cannot fall by much, so alpha-beta also plays itself.
+    let itself = [sizes[2], sizes[1]].map(|(at, _, table)| {
+        let table = format!(",tt={table}");
+        (format!("alpha-beta at {at}"), spec(AB, &limit(conditions.scale, amount), &table))
+    });
+    let players = itself.each_ref().map(|(label, spec)| (label.as_str(), spec.clone()));
+    let many = conditions.scale.sizes(4, 240, 200);
+    let itself = Pairing::new(game(GAME)?, "classic", players, OWN_LIMITS, many).from(OPENINGS);
+    pairings.push(itself.at("alpha-beta against itself with half the memory", sizes[2].0));
+    let itself = pairings[3].label();
+    let claim = Claim::new("At 15 s a turn, more than 200 MB hardly help alpha-beta.")
+        .gains(
+            "Twice the memory changes the score of MCTS by less than 12 percentage points.",
+            "not so much",
+            [&large, &middle],
+            Bound::Within(-12.0, 12.0),
+        )
+        .loses(
+            "With twice the memory alpha-beta is not 40 Elo stronger than itself with the middle size.",
+            "not so much",
+            &[&itself],
+            [-40.0, 0.0],
+        );
     let note = "The thesis's 200 MB hold 500,000 entries of alpha-beta's table, one for every four nodes or so of a turn. Smaller budgets have tables in the same proportion to their nodes.";
     let x = conditions.scale.pick("thousands of entries of alpha-beta's table", "memory in MB");
     matches(conditions, "Memory", x, pairings, &[note, LOST], claim)
@@ -326,7 +353,7 @@ fn profiles(
     claim: Claim<Shares>,
 ) -> Result<Design, LabError> {
     let entry = game(GAME)?;
-    let (nodes, more) = conditions.scale.sizes((60_000_u64, 4), (600_000, 12), (3_000_000, 36));
+    let (nodes, more) = conditions.scale.sizes((60_000_u64, 4), (600_000, 60), (3_000_000, 60));
     let seed = conditions.seed;
     let mut texts: Vec<String> = entry.info().bench.iter().map(|(text, _)| text.to_string()).collect();
     texts.extend(near_the_end(entry, "classic", seed, more, 24)?);

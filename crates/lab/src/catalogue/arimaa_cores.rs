@@ -9,7 +9,7 @@ use crate::{
     experiment::{Rounds, TypedWork},
     hypothesis::{Bound, Claim, Evidence, Part, Test},
     kinds::{
-        cores::{self, Cores},
+        cores::Cores,
         matches::{OWN_LIMITS, Pairing},
         searches::{mean_with_error, player_probe},
     },
@@ -29,13 +29,17 @@ use std::{sync::atomic::AtomicBool, time::Duration};
 /// Memory of MCTS and alpha-beta in short searches, which would spend their time on clearing 200 MB.
 const SMALL: [&str; 2] = [",memory=16M", ",tt=8M"];
 
-/// MCTS against alpha-beta, both on the same number of cores.
-pub(super) fn figure(conditions: &Conditions) -> Result<Design, LabError> {
+/// MCTS against alpha-beta, both on the same number of these cores.
+pub(super) fn figure(
+    conditions: &Conditions,
+    all_cores: [Cores; 4],
+    words: &str,
+) -> Result<Design, LabError> {
     let milliseconds = conditions.scale.sizes(3, 4, 15_000);
     let pairs = conditions.scale.sizes(3, 60, 200);
     let entry = game(GAME)?;
     let memory = conditions.scale.pick(SMALL, ["", ""]);
-    let pairings = Cores::doublings().map(|cores| {
+    let pairings = all_cores.map(|cores| {
         let settings = cores.settings(milliseconds);
         let players = [
             (format!("MCTS on {}", cores.label()), format!("{MCTS}{}{settings}", memory[0])),
@@ -61,7 +65,7 @@ pub(super) fn figure(conditions: &Conditions) -> Result<Design, LabError> {
             Bound::AtLeast(0.0),
         )
         .why("The thesis's first explanation is an artifact of its implementation: its alpha-beta gains no depth from four to eight cores. Simulated cores have no such loss, and deeper search helps alpha-beta more (compare the full curve of arimaa-figure-6.1).");
-    matches(conditions, "Cores", "cores", pairings.into(), &[&time, cores::METHOD, LOST], claim)
+    matches(conditions, "Cores", "cores", pairings.into(), &[&time, words, LOST], claim)
 }
 
 /// Cores, and what the thesis prints for them: iterations of MCTS, depth of alpha-beta.
@@ -79,14 +83,14 @@ pub(super) struct Reached {
 }
 
 /// A cell is a position and a number of cores; a group is a number of cores.
-pub(super) fn table(conditions: &Conditions) -> Result<Design, LabError> {
+pub(super) fn table(conditions: &Conditions, all_cores: [Cores; 4], words: &str) -> Result<Design, LabError> {
     let entry = game(GAME)?;
-    let many = conditions.scale.sizes(4, 16, 100);
-    let milliseconds = conditions.scale.sizes(40, 500, 15_000);
+    let many = conditions.scale.sizes(4, 40, 100);
+    let milliseconds = conditions.scale.sizes(40, 250, 15_000);
     let texts = near_the_end(entry, "classic", conditions.seed, many, 24)?;
     let memory = conditions.scale.pick(SMALL, ["", ""]);
     let (mut groups, mut threads) = (Vec::new(), Vec::new());
-    for cores in Cores::doublings() {
+    for cores in all_cores {
         let spec = format!("{AB}{}{}", memory[1], cores.settings(milliseconds));
         let alpha_beta = player_probe(entry, &spec, Limits::default())?;
         let cells = texts.iter().enumerate().map(|(nth, text)| {
@@ -104,17 +108,16 @@ pub(super) fn table(conditions: &Conditions) -> Result<Design, LabError> {
     }
     let method = vec![
         format!("{} positions 24 turns before the end of games between weak players, {milliseconds} ms on each core.", texts.len()),
-        cores::METHOD.into(),
+        words.into(),
         "Iterations are counted as in the thesis: a descent and ten playouts. Where alpha-beta finds the end of the game, its depth is left out.".into(),
     ];
-    let (rounds, claim) = (Rounds::Each(4), table_claim());
-    let design =
-        Design::grouped(groups, rounds, Some(claim), method, |all: &[Vec<Reached>]| show_table(all))?;
+    let (rounds, claim) = (Rounds::Each(4), table_claim(all_cores));
+    let show = move |all: &[Vec<Reached>]| show_table(all, all_cores);
+    let design = Design::grouped(groups, rounds, Some(claim), method, show)?;
     Ok(design.on_threads(threads))
 }
 
-fn table_claim() -> Claim<Reached> {
-    let cores = Cores::doublings();
+fn table_claim(cores: [Cores; 4]) -> Claim<Reached> {
     let [one, two, four, eight] = cores.map(Cores::label);
     let iterations = Part::new(
         "On two cores MCTS makes at least 1.5 times the iterations.",
@@ -128,7 +131,7 @@ fn table_claim() -> Claim<Reached> {
     );
     let words = "From four to eight cores alpha-beta's depth does not grow.";
     let no_deeper = if cores[3].is_simulated() {
-        let why = "This machine has no eight cores, and simulated ones do not wait for each other.";
+        let why = "Eight cores are simulated here, and simulated cores do not wait for each other.";
         Part::new(words, "8.8 for 8.8", Test::Citation { why: why.into() })
     } else {
         Part::new(words, "8.8 for 8.8", Test::Mean(Bound::AtMost(0.3)))
@@ -176,7 +179,7 @@ fn iterations(
     Ok(search.iterations())
 }
 
-fn show_table(all: &[Vec<Reached>]) -> Findings {
+fn show_table(all: &[Vec<Reached>], all_cores: [Cores; 4]) -> Findings {
     let mut table = Table::new(
         "cores | ~MCTS: iterations | ~times those of one core | ~alpha-beta: depth | Jakl: iterations | Jakl: times those of one core | Jakl: depth",
     );
@@ -186,9 +189,7 @@ fn show_table(all: &[Vec<Reached>]) -> Findings {
     };
     let one = all.first().and_then(|these| iterations(these));
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for ((cores, (printed_iterations, printed_depth)), these) in
-        Cores::doublings().into_iter().zip(PRINTED).zip(all)
-    {
+    for ((cores, (printed_iterations, printed_depth)), these) in all_cores.into_iter().zip(PRINTED).zip(all) {
         let depths: Vec<f64> = these.iter().filter(|r| !r.decided).map(|r| f64::from(r.depth)).collect();
         let (depth, here) = (mean_with_error(&depths), iterations(these));
         table.push(vec![

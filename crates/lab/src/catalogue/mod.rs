@@ -8,6 +8,7 @@ mod arimaa_cores;
 mod every_game;
 mod knightthrough;
 mod tzaar;
+mod tzaar_causes;
 mod tzaar_games;
 mod tzaar_proofs;
 mod tzaar_size;

@@ -134,7 +134,8 @@ fn middle_games(
     base: usize,
     variants: impl FnOnce(Limits) -> Result<Vec<Variant>, LabError>,
 ) -> Result<Searches, LabError> {
-    let (many, depth, most) = conditions.scale.sizes((5, 4, 1_500_000), (40, 5, 10_000_000), (MIDSET, 6, 0));
+    let (many, depth, most) =
+        conditions.scale.sizes((5, 4, 1_500_000), (MIDSET, 5, 10_000_000), (MIDSET, 6, 0));
     let (positions, sentence) = tzaar_set(conditions, TzaarSet::Middle, many)?;
     let mut method =
         vec![sentence, format!("Each is searched to depth {depth} (in single moves; the thesis: 6).")];
@@ -199,7 +200,7 @@ fn constant(
     let searches = middle_games(conditions, &title, name, base, |limits| {
         let variant = |(&value, &seconds): (&i32, &u32)| {
             let (at, printed) = (Some(f64::from(value)), (seconds > 0).then_some(f64::from(seconds)));
-            Ok(Variant { label: value.to_string(), at, printed, probe: probe(value, limits)? })
+            Ok(Variant { label: value.to_string(), series: "", at, printed, probe: probe(value, limits)? })
         };
         values.iter().zip(seconds).map(variant).collect()
     })?;

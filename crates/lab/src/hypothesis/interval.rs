@@ -20,6 +20,9 @@ const LEAST: usize = 5;
 /// The weight of the mixing distribution: effects of about one standard deviation are found soonest.
 const PRIOR: f64 = 1.0;
 
+/// Fewer numbers than this have no interval if all are equal: another one may well be different, and then by any amount.
+const LEAST_EQUAL: usize = 30;
+
 /// The least standard deviation that is believed, so that a few equal numbers are not taken for certainty.
 const LEAST_DEVIATION: f64 = 0.01;
 
@@ -31,6 +34,9 @@ pub(super) fn mean(numbers: &[f64], error: f64) -> Option<Interval> {
     let many = numbers.len() as f64;
     let value = numbers.iter().sum::<f64>() / many;
     let variance = numbers.iter().map(|n| (n - value).powi(2)).sum::<f64>() / (many - 1.0);
+    if variance == 0.0 && numbers.len() < LEAST_EQUAL {
+        return None;
+    }
     let deviation = variance.sqrt().max(LEAST_DEVIATION);
     // The mixed likelihood ratio is √(g/(n+g)) · ((1+u)/(1+ug/(n+g)))^(n/2) with u = t²/(n−1). It is 1/error where:
     let shrink = PRIOR / (many + PRIOR);
@@ -152,7 +158,8 @@ mod tests {
         let found = mean(&numbers, 0.05).unwrap();
         assert!((found.high - half).abs() < 1e-9 && (found.low + half).abs() < 1e-9, "{found:?} {half}");
         // Equal numbers are not certain.
-        let equal = mean(&[2.0; 20], 0.05).unwrap();
+        assert_eq!(mean(&[0.0; 29], 0.05), None);
+        let equal = mean(&[2.0; 30], 0.05).unwrap();
         assert!(equal.low < 2.0 && equal.high > 2.0 && equal.high < 2.02, "{equal:?}");
     }
 

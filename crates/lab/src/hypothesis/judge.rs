@@ -65,13 +65,14 @@ impl<'a> Judge<'a> {
         Judge { hypothesis, parts: hypothesis.parts.iter().map(state).collect() }
     }
 
-    /// Is a cell that serves these parts still needed? One that serves none in particular serves all.
+    /// Is a cell that serves these parts still needed? One that serves none in particular, or only parts that cannot be
+    /// compared, serves all: its results are shown as long as the others go on.
     pub(crate) fn needs(&self, parts: &[usize]) -> bool {
-        let is_open = |part: &(Verdict, String)| part.0 == Verdict::Undecided;
-        match parts {
-            [] => self.parts.iter().any(is_open) || self.is_cited(),
-            some => some.iter().any(|&nth| self.parts.get(nth).is_some_and(is_open)),
+        let is = |nth: &usize, verdict: Verdict| self.parts.get(*nth).is_some_and(|part| part.0 == verdict);
+        if parts.iter().all(|nth| is(nth, Verdict::CannotBeCompared)) {
+            return self.parts.iter().any(|part| part.0 == Verdict::Undecided) || self.is_cited();
         }
+        parts.iter().any(|nth| is(nth, Verdict::Undecided))
     }
 
     fn is_cited(&self) -> bool {
@@ -364,6 +365,16 @@ mod tests {
         assert_eq!(all(vec![exact(), exact()], &[eight, Evidence::Nothing]), Verdict::Differs);
         assert_eq!(all(vec![exact(), cited()], &[seven, Evidence::Nothing]), Verdict::Agrees);
         assert_eq!(all(vec![cited()], &[Evidence::Nothing]), Verdict::CannotBeCompared);
+    }
+
+    #[test]
+    fn cells_of_parts_that_cannot_be_compared_go_on_with_the_others() {
+        let cited = Test::Citation { why: "People.".into() };
+        let hypothesis = hypothesis(vec![Test::MoreOften, cited]);
+        let mut judge = Judge::new(&hypothesis);
+        assert!(judge.needs(&[]) && judge.needs(&[0]) && judge.needs(&[1]) && judge.needs(&[0, 1]));
+        judge.look(&[Evidence::Discordant { first: 30, second: 0, of: 300 }, Evidence::Nothing]).unwrap();
+        assert!(!judge.needs(&[]) && !judge.needs(&[0]) && !judge.needs(&[1]) && !judge.needs(&[0, 1]));
     }
 
     #[test]

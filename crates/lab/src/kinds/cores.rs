@@ -1,11 +1,15 @@
 //! Numbers of cores: threads as far as the machine has cores, and beyond that one thread with as many times the time, which
-//! is called simulated wherever it is shown.
+//! is called simulated wherever it is shown. An experiment may ask for simulated cores even where the machine has real ones.
 
 use std::thread::available_parallelism;
 
 /// What replaces what, for the method of an experiment.
 pub(crate) const METHOD: &str = "k cores are k threads for the same time a turn, as far as the machine has cores. More are **simulated**: one thread \
     with k times the time, which is more than k threads would reach.";
+
+/// The same where all but one are simulated.
+pub(crate) const SIMULATED_METHOD: &str = "All cores but the first are **simulated**, also where the machine has them: k cores are one thread with k times the \
+    time, which is more than k threads would reach.";
 
 /// A number of cores, threads or simulated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +22,11 @@ impl Cores {
     /// One, two, four and eight cores on this machine.
     pub(crate) fn doublings() -> [Cores; 4] {
         Cores::on(available_parallelism().map_or(1, |many| many.get() as u64))
+    }
+
+    /// One core and two, four and eight simulated ones, on every machine.
+    pub(crate) fn simulated() -> [Cores; 4] {
+        Cores::on(1)
     }
 
     fn on(machine: u64) -> [Cores; 4] {
@@ -68,6 +77,8 @@ mod tests {
         assert_eq!([one.label(), two.label()], ["1 core", "2 cores"]);
         assert_eq!([four.label(), eight.label()], ["4 cores (simulated)", "8 cores (simulated)"]);
         assert_eq!([two.series(), four.series()], ["cores", "simulated cores"]);
+        let [one, more @ ..] = Cores::simulated();
+        assert!(!one.is_simulated() && more.iter().all(|cores| cores.is_simulated() && cores.threads() == 1));
         assert!(Cores::on(8).iter().all(|cores| !cores.label().contains("simulated")));
     }
 }

@@ -82,13 +82,15 @@ pub(crate) fn enhanced(digits: &str) -> String {
     text
 }
 
-/// The set of the thesis, or a share of it: positions by number of empty squares.
+/// The set of the thesis, a share of it, or a larger one in the same way: positions by number of empty squares.
 pub(crate) fn test_set(
     conditions: &Conditions,
     empties: std::ops::RangeInclusive<u32>,
     each: usize,
 ) -> Vec<Amazons> {
+    const MOST_IN_THESIS: usize = 50;
     let many = |n: u32| match conditions.scale {
+        Scale::Standard if each > MOST_IN_THESIS => each,
         Scale::Quick | Scale::Standard => each.min(positions::thesis_share(n)),
         Scale::Full => positions::thesis_share(n),
     };

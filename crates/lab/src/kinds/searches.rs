@@ -57,6 +57,8 @@ pub(crate) type Probe = Arc<dyn Fn(&str, u64, &AtomicBool) -> Result<Measured, L
 #[derive(Clone)]
 pub(crate) struct Variant {
     pub(crate) label: String,
+    /// Its series in line plots, if it is not one of the source's variants.
+    pub(crate) series: &'static str,
     /// Its place on the x axis, where the variants are values of a constant.
     pub(crate) at: Option<f64>,
     /// What the source prints.
@@ -74,6 +76,7 @@ impl Variant {
     ) -> Result<Variant, LabError> {
         Ok(Variant {
             label: label.into(),
+            series: "",
             at: None,
             printed: None,
             probe: player_probe(entry, spec, limits)?,
@@ -287,7 +290,15 @@ impl Searches {
             Figure::Cost => Some(Mark::within(self.place(nth), row.ratio?.0, row.ratio_ends()?)),
             Figure::Solved { .. } => share_mark(self.place(nth), row.solved, row.positions),
         };
-        let mut series = vec![Series::ours(name, rows.iter().enumerate().filter_map(ours).collect())];
+        let is_line = self.variants.iter().all(|v| v.at.is_some());
+        let mut series = Vec::new();
+        for (nth, (row, variant)) in rows.iter().zip(&self.variants).enumerate() {
+            let name = match variant.series {
+                other if is_line && !other.is_empty() => format!("{name}, {other}"),
+                _ => name.to_string(),
+            };
+            Series::add(&mut series, Series::ours(name, ours((nth, row)).into_iter().collect()));
+        }
         let printed = |(nth, variant): (usize, &Variant)| {
             let value = match self.figure {
                 Figure::Cost => variant.printed? / first_printed?,
@@ -299,7 +310,6 @@ impl Searches {
         if !printed.is_empty() {
             series.push(Series::source(self.printed, printed));
         }
-        let is_line = self.variants.iter().all(|v| v.at.is_some());
         let plot = if is_line {
             Plot::lines(self.title.clone(), self.what, label, series).log(self.log_x, false)
         } else {

@@ -249,3 +249,20 @@ fn all_nine_sums_against_the_whole_board_are_played() {
         }
     }
 }
+
+/// On a machine with many cores, too, the variants with simulated cores use one thread and say so.
+#[test]
+fn cores_can_be_simulated_on_every_machine() {
+    let conditions = Conditions { scale: Scale::Quick, seed: 1, positions: None };
+    for name in ["arimaa-figure-6.3-simulated", "arimaa-cores-simulated"] {
+        let experiment = lab::find(players::GAMES, name).unwrap();
+        assert_eq!(experiment.origin(), Origin::Own, "{name}");
+        let design = (experiment.design)(&conditions).unwrap();
+        assert!(design.cells.iter().all(|cell| cell.threads == 1), "{name}");
+        for cores in [2, 4, 8] {
+            let these = |words: &str| design.cells.iter().any(|cell| cell.id.contains(words));
+            assert!(these(&format!("{cores} cores (simulated)")), "{name}");
+            assert!(!these(&format!("{cores} cores vs")) && !these(&format!("{cores} cores,")), "{name}");
+        }
+    }
+}

@@ -5,6 +5,7 @@ mod club;
 mod lab;
 mod learn;
 mod read;
+mod robot;
 
 pub(crate) use arena::{ComplianceArgs, EngineArgs, MatchArgs, Protocol, TournamentArgs};
 pub(crate) use club::{ClubTask, DataArgs, UserTask};
@@ -13,6 +14,7 @@ pub(crate) use lab::{
     TuneTask,
 };
 pub(crate) use learn::LearnArgs;
+pub(crate) use robot::{HouseOptions, RobotArgs};
 
 use crate::setup::{parse_count, parse_nodes, parse_time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -151,6 +153,20 @@ Exit codes: 0 done, 2 cannot load, 3 nothing to move, 4 cannot save, 5 search er
 All of it but restore works while the server runs. Passwords, codes and tokens are printed once and stored as hashes.")]
     #[command(subcommand)]
     Club(ClubTask),
+    /// Play in a club as a robot, by challenge, day and night; or run house robots
+    #[command(after_help = "Examples:
+  quadrille robot waltz.toml
+  quadrille robot waltz.toml --report 2026-11-18
+  quadrille robot --house --data club-data
+The file needs only these lines; the token may also be in the environment variable QUADRILLE_TOKEN:
+  club = \"https://club.example\"
+  token_file = \"waltz.token\"
+  [[play]]
+  game = \"tzaar\"
+  player = \"level:expert\"     # or any other player, such as waltz:COMMAND, ugi:COMMAND, aei:COMMAND
+The guide 'For robot owners' has all settings. Ctrl-C ends the robot; running games wait in the club.
+Exit codes: 0 ended by Ctrl-C, 1 the club refuses the robot, 2 wrong usage.")]
+    Robot(Box<RobotArgs>),
     /// Run experiments that rebuild the tables and figures of the papers
     #[command(after_help = "Examples:
   quadrille lab list

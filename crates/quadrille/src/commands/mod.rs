@@ -15,6 +15,7 @@ mod play;
 mod players;
 mod properties;
 mod results;
+mod robot;
 mod serve;
 mod show;
 mod solve;
@@ -50,6 +51,7 @@ pub(crate) fn run(games: Games, command: Option<Command>) -> Result<(), Failure>
         Some(Command::Cgt(question)) => cgt::run(&question),
         Some(Command::Properties(args)) => properties::run(games, &args),
         Some(Command::Club(task)) => club::run(&task),
+        Some(Command::Robot(args)) => robot::run(games, &args),
         Some(Command::Lab(task)) => lab::run(games, &task),
         Some(Command::Learn(args)) => learn::run(games, &args),
     }

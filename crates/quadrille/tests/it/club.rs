@@ -11,16 +11,20 @@ use std::{
     time::{Duration, Instant},
 };
 
-struct Club {
-    child: Child,
-    address: String,
+pub struct Club {
+    pub child: Child,
+    pub address: String,
     /// Kept open: a program whose reader has gone away ends.
     _output: BufReader<ChildStdout>,
 }
 
 impl Club {
-    fn start(data: &str) -> Club {
-        let mut command = common::command(&["serve", "--addr", "127.0.0.1:0", "--data", data, "--club"]);
+    pub fn start(data: &str) -> Club {
+        Club::start_at(data, "127.0.0.1:0")
+    }
+
+    pub fn start_at(data: &str, address: &str) -> Club {
+        let mut command = common::command(&["serve", "--addr", address, "--data", data, "--club"]);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -39,7 +43,7 @@ impl Drop for Club {
 }
 
 /// Status and body of an answer; `None` if the server has gone, so that what happened is unknown.
-fn ask(address: &str, token: &str, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
+pub fn ask(address: &str, token: &str, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
     let mut stream = TcpStream::connect(address).ok()?;
     stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
     let body = if method == "GET" { String::new() } else { body.to_string() };
@@ -55,7 +59,7 @@ fn ask(address: &str, token: &str, method: &str, path: &str, body: &Value) -> Op
     Some((head.split_whitespace().nth(1)?.parse().ok()?, serde_json::from_str(body).ok()?))
 }
 
-fn token(data: &str, name: &str) -> String {
+pub fn token(data: &str, name: &str) -> String {
     good(&["club", "user", "add", name, "--data", data]);
     good(&["club", "user", "token", name, "--data", data]).trim().to_string()
 }

@@ -118,8 +118,9 @@ fn join(app: &App, new: &NewAccount, hash: &str, email: Option<&str>) -> ApiResu
     let text = match known {
         None => format!(
             "Welcome, {}!\n\nConfirm your address with this code, which is valid for two days:\n\n    {code}\n\n\
-             If you did not ask for this, ignore the mail.\n",
-            new.name
+             {}If you did not ask for this, ignore the mail.\n",
+            new.name,
+            club.page_for("confirm", &code)
         ),
         Some(member) => format!(
             "Hello {},\n\nthis address was used to register again. You are a member already; if you forgot your password, reset \
@@ -293,8 +294,9 @@ pub async fn forgot(State(app): State<App>, client: Client, Body(sent): Body<For
         if let (Some(member), Ok(club)) = (member, app.club()) {
             let text = format!(
                 "Hello {},\n\nset a new password with this code, which is valid for an hour:\n\n    {code}\n\n\
-                 If you did not ask for this, ignore the mail.\n",
-                member.name
+                 {}If you did not ask for this, ignore the mail.\n",
+                member.name,
+                club.page_for("reset", &code)
             );
             club.mail(Mail { to: sent.email, subject: "A new password".into(), text: club.signed(&text) });
         }

@@ -29,6 +29,9 @@ use std::{
 /// Who the log names for what is done on the command line.
 const ACTOR: &str = "command line";
 
+/// The name of tokens of house robots.
+const HOUSE: &str = "house";
+
 /// How long to wait for a server that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -185,6 +188,30 @@ impl ClubAdmin {
             let (_, token) = tokens::insert(connection, member.id, ACTOR, "challenge play read", now())?;
             log_in(connection, ACTOR, "create token", &member.name, now())?;
             Ok(token)
+        })
+    }
+
+    /// A new token for a house robot, which is added if it is missing. Its earlier house tokens end, so that one program has it at a
+    /// time. `None` if the robot is disabled.
+    pub fn house_token(&mut self, name: &str) -> Done<Option<String>> {
+        members::check_name(name).map_err(sentence)?;
+        self.change(|connection| {
+            let row = NewMember { name, email: None, password: None, role: Role::Member, robot: true };
+            if members::insert(connection, &row, now())?.is_some() {
+                log_in(connection, ACTOR, "add user", &format!("{name} (house robot)"), now())?;
+            }
+            let member = Self::member(connection, name)?;
+            if !member.robot {
+                let sentence = format!("'{name}' is a member and not a robot, so it cannot be a house robot");
+                return Err(ApiError::conflict("taken", sentence));
+            }
+            if member.state != "active" {
+                return Ok(None);
+            }
+            connection
+                .execute("DELETE FROM tokens WHERE member = ?1 AND name = ?2", params![member.id, HOUSE])?;
+            let (_, token) = tokens::insert(connection, member.id, HOUSE, "challenge play read", now())?;
+            Ok(Some(token))
         })
     }
 

@@ -3,7 +3,6 @@
 //! Mails wait in memory, not in the database, because some carry codes. A mail that the server refuses is tried again for a while.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use crate::error::ApiResult;
 use lettre::{
     Message, SmtpTransport, Transport,
     message::Mailbox,
@@ -72,8 +71,13 @@ impl MailConfig {
             let line = 1 + before.matches('\n').count();
             format!("line {line}: {}", error.message())
         })?;
-        file.mail.transport()?;
+        file.mail.check()?;
         Ok(file.mail)
+    }
+
+    /// Says what is wrong with it.
+    pub fn check(&self) -> Result<(), String> {
+        self.transport().map(drop)
     }
 
     fn sender(&self) -> Result<Mailbox, String> {
@@ -109,10 +113,28 @@ impl MailConfig {
 }
 
 /// A mail that waits.
+#[derive(Clone, Debug)]
 pub struct Mail {
+    /// The address of its reader.
     pub to: String,
+    /// Its subject.
     pub subject: String,
+    /// Its text, as plain lines.
     pub text: String,
+}
+
+/// What has become of a mail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Delivery<'a> {
+    /// The mail server has taken it.
+    Sent,
+    /// The mail server refused it, or did not answer.
+    Refused {
+        /// What it said.
+        problem: &'a str,
+        /// It is given up; otherwise it is tried again later.
+        is_last: bool,
+    },
 }
 
 struct Waiting {
@@ -124,6 +146,7 @@ struct Waiting {
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<Waiting>,
+    is_sending: bool,
     is_closed: bool,
 }
 
@@ -151,10 +174,10 @@ impl Mailer {
     /// Tries for one mail.
     const TRIES: u32 = 8;
 
-    /// Starts the thread. `failed` hears of mails that are given up.
+    /// Starts the thread. `heard` hears what becomes of each mail, try by try.
     pub fn start(
         config: &MailConfig,
-        failed: impl Fn(&str) -> ApiResult<()> + Send + 'static,
+        heard: impl Fn(&Mail, Delivery<'_>) + Send + 'static,
     ) -> Result<Mailer, String> {
         let (transport, from) = config.transport()?;
         let retry = Duration::from_millis(config.retry_ms);
@@ -162,16 +185,22 @@ impl Mailer {
         let own = Arc::clone(&shared);
         let work = move || {
             while let Some(next) = take(&own) {
-                match send(&transport, &from, &next.mail) {
-                    Ok(()) => (),
-                    Err(problem) if next.tries + 1 >= Self::TRIES => {
-                        let _ = failed(&format!("to {}: {problem}", next.mail.to));
-                    }
-                    Err(_) => {
-                        let after = Instant::now() + retry * 2_u32.pow(next.tries.min(10));
-                        own.lock().waiting.push_back(Waiting { tries: next.tries + 1, after, ..next });
-                    }
+                let sent = send(&transport, &from, &next.mail);
+                let is_last = next.tries + 1 >= Self::TRIES;
+                heard(
+                    &next.mail,
+                    match &sent {
+                        Ok(()) => Delivery::Sent,
+                        Err(problem) => Delivery::Refused { problem, is_last },
+                    },
+                );
+                let mut queue = own.lock();
+                if sent.is_err() && !is_last {
+                    let after = Instant::now() + retry * 2_u32.pow(next.tries.min(10));
+                    queue.waiting.push_back(Waiting { tries: next.tries + 1, after, ..next });
                 }
+                queue.is_sending = false;
+                own.changed.notify_all();
             }
         };
         let thread =
@@ -185,14 +214,31 @@ impl Mailer {
         if queue.waiting.len() < Self::MOST {
             queue.waiting.push_back(Waiting { mail, tries: 0, after: Instant::now() });
         }
-        self.shared.changed.notify_one();
+        self.shared.changed.notify_all();
+    }
+
+    /// Waits until no mail waits any more, but not longer than this; true if none does.
+    pub fn finish(&self, longest: Duration) -> bool {
+        let until = Instant::now() + longest;
+        let mut queue = self.shared.lock();
+        loop {
+            if queue.waiting.is_empty() && !queue.is_sending {
+                return true;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return false;
+            }
+            let waited = self.shared.changed.wait_timeout(queue, left);
+            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
     }
 }
 
 impl Drop for Mailer {
     fn drop(&mut self) {
         self.shared.lock().is_closed = true;
-        self.shared.changed.notify_one();
+        self.shared.changed.notify_all();
         // A thread that waits for the mail server ends by itself.
         drop(self.thread.take());
     }
@@ -207,6 +253,7 @@ fn take(shared: &Shared) -> Option<Waiting> {
         }
         let now = Instant::now();
         if let Some(at) = queue.waiting.iter().position(|waiting| waiting.after <= now) {
+            queue.is_sending = true;
             return queue.waiting.remove(at);
         }
         let pause = queue.waiting.iter().map(|waiting| waiting.after - now).min().unwrap_or(TIMEOUT);

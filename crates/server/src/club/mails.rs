@@ -43,8 +43,10 @@ pub fn your_turn(app: &App, game: &ClubGame, live: &LiveGame) -> ApiResult<()> {
     let is_online = club.presence.is_online(member.id, app.config.time.running());
     if let Some(to) = member.email.clone().filter(|_| member.mails == "turns" && !is_online) {
         let deadline = game.playing(app, live, side)?.get("deadline").and_then(Value::as_u64).unwrap_or(now);
+        let url = club.config.public_url.as_deref().map(|url| url.trim_end_matches('/'));
+        let place = url.map_or(String::new(), |url| format!("{url}/club/game/{}\n", game.id));
         let text = format!(
-            "Hello {},\n\n{text}.\n\nYou have time until {}.\n",
+            "Hello {},\n\n{text}.\n\nYou have time until {}.\n{place}",
             member.name,
             date(deadline, &member.zone)
         );

@@ -37,7 +37,7 @@ pub use admin::{AddedMember, ClubAdmin, ListedMember, restore};
 pub use clocks::keep_clocks;
 pub use config::{ClubConfig, Hashing, Registration};
 pub use door::check_workbench;
-pub use mail::MailConfig;
+pub use mail::{Delivery, Mail, MailConfig, Mailer};
 pub use mails::date;
 pub use members::Role;
 pub use routes::routes;
@@ -52,7 +52,6 @@ use crate::{
 };
 use attempts::Attempts;
 use clocks::Dues;
-use mail::{Mail, Mailer};
 use members::Member;
 use presence::Presence;
 use rusqlite::params;
@@ -75,7 +74,11 @@ impl Club {
     pub fn open(config: ClubConfig, store: &Arc<Store>) -> Result<Club, String> {
         let mailer = config.mail.as_ref().map(|mail| {
             let store = Arc::clone(store);
-            Mailer::start(mail, move |problem| log(&store, "mailer", "mail failed", problem))
+            Mailer::start(mail, move |mail, delivery| {
+                if let Delivery::Refused { problem, is_last: true } = delivery {
+                    let _ = log(&store, "mailer", "mail failed", &format!("to {}: {problem}", mail.to));
+                }
+            })
         });
         Ok(Club {
             passwords: Passwords::new(config.hashing.clone()),
@@ -129,6 +132,12 @@ impl Club {
         if let Some(mailer) = &self.mailer {
             mailer.send(mail);
         }
+    }
+
+    /// Where a mailed code can be entered, if the club knows its own address. What stands behind # is sent to no server.
+    fn page_for(&self, page: &str, code: &str) -> String {
+        let url = self.config.public_url.as_deref().map(|url| url.trim_end_matches('/'));
+        url.map_or(String::new(), |url| format!("You can also open {url}/club/{page}#{code}\n\n"))
     }
 
     /// A text with the address of the club below it.

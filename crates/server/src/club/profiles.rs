@@ -3,7 +3,7 @@
 
 use super::{
     account,
-    auth::{InSession, Reader},
+    auth::{By, Caller, InSession, Reader},
     members,
 };
 use crate::{
@@ -18,10 +18,12 @@ use axum::{
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-/// `GET /api/v1/club`
-pub async fn club(State(app): State<App>) -> ApiResult {
+/// `GET /api/v1/club`: the club as a whole, and the account of a member that has a session.
+pub async fn club(State(app): State<App>, caller: ApiResult<Caller>) -> ApiResult {
     let config = app.club()?.config.clone();
+    let caller = caller.ok().filter(|caller| matches!(caller.by, By::Session { .. }));
     blocking::json(move || {
+        let own = caller.map(|caller| account::own_view(&app, &caller)).transpose()?;
         let [members, playing, games] = app.store.read(|connection| {
             let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
             Ok([
@@ -33,6 +35,7 @@ pub async fn club(State(app): State<App>) -> ApiResult {
         Ok(json!({
             "registration": config.registration.word(), "mail": config.mail.is_some(),
             "public_url": config.public_url, "members": members, "playing": playing, "games": games,
+            "account": own,
         }))
     })
     .await

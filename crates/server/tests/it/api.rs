@@ -193,7 +193,8 @@ fn the_page_is_small_and_makes_no_third_party_requests() {
             format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", site.address).as_bytes(),
         )
     };
-    for view in ["/", "/play/abc", "/analyse?game=tzaar", "/watch", "/watch/lab/tzaar-size"] {
+    for view in ["/", "/play/abc", "/analyse?game=tzaar", "/watch", "/watch/lab/tzaar-size", "/club/game/abc"]
+    {
         assert!(get(view).body.contains("<main"), "{view}");
     }
     assert_eq!(get("/js/main.js").status, 200);

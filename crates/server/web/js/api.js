@@ -57,15 +57,26 @@ export async function text(path, params) {
   return (await request(address(path, params), {})).text();
 }
 
-/** @param {string} path @param {any} [body] @returns {Promise<any>} */
-export async function post(path, body = {}) {
-  const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  return (await request(address(path), options)).json();
+/** What a session of a club sends with every change. */
+export const session = { csrf: "" };
+
+/** @param {string} method @param {any} [body] @returns {RequestInit} */
+function change(method, body) {
+  /** @type {Record<string, string>} */
+  const headers = session.csrf ? { "x-csrf-token": session.csrf } : {};
+  if (body !== undefined) headers["content-type"] = "application/json";
+  return { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
 }
 
-/** @param {string} path */
-export async function remove(path) {
-  await request(address(path), { method: "DELETE" });
+/** @param {string} path @param {any} [body] @returns {Promise<any>} */
+export async function post(path, body = {}) {
+  const response = await request(address(path), change("POST", body));
+  return response.status === 204 ? null : response.json();
+}
+
+/** @param {string} path @param {any} [body] */
+export async function remove(path, body) {
+  await request(address(path), change("DELETE", body));
 }
 
 /**
@@ -73,7 +84,8 @@ export async function remove(path) {
  * @param {string} path
  * @param {Record<string, any>} params
  * @param {Record<string, (data: any) => void>} handlers one for each name of an event; `error` gets an ApiError,
- *   `lost` and `found` report that the connection broke or came back, `end` that the stream ended.
+ *   `lost` and `found` report that the connection broke or came back, `end` that the stream ended; `line` gets
+ *   the objects of a stream of lines.
  * @param {boolean} [lasting] whether to reconnect when the stream ends
  */
 export function follow(path, params, handlers, lasting = false) {
@@ -111,19 +123,25 @@ export function follow(path, params, handlers, lasting = false) {
   };
 }
 
-/** @param {ReadableStream<Uint8Array>} body @param {Record<string, (data: any) => void>} handlers @param {() => boolean} over */
+/** Gives each event of a stream, or each line if there is a handler for lines, to its handler.
+ * @param {ReadableStream<Uint8Array>} body @param {Record<string, (data: any) => void>} handlers @param {() => boolean} over */
 async function read(body, handlers, over) {
   const reader = body.getReader();
   const decoder = new TextDecoder();
+  const ending = handlers.line ? "\n" : "\n\n";
   let buffer = "";
   for (;;) {
     const { done, value } = await reader.read();
     if (done || over()) return;
     buffer += decoder.decode(value, { stream: true });
     let end;
-    while ((end = buffer.indexOf("\n\n")) >= 0) {
+    while ((end = buffer.indexOf(ending)) >= 0) {
       const block = buffer.slice(0, end);
-      buffer = buffer.slice(end + 2);
+      buffer = buffer.slice(end + ending.length);
+      if (handlers.line) {
+        if (block.trim() && !over()) handlers.line(JSON.parse(block));
+        continue;
+      }
       let name = "message";
       let data = "";
       for (const line of block.split("\n")) {

@@ -11,6 +11,8 @@ const VIEWS = {
   analyse: () => import("./analyse.js"),
   train: () => import("./train.js"),
   watch: () => import("./watch.js"),
+  engines: () => import("./home.js"),
+  club: () => import("./club.js"),
 };
 
 /** The view of an address that leads nowhere. */
@@ -38,13 +40,16 @@ async function show() {
   leave = undefined;
   bind([]);
   banner(null);
-  const section = view === "" ? "play" : view;
+  const section = ["", "club"].includes(view) ? "play" : view;
   document.querySelectorAll("[data-section]").forEach((link) => {
     if (link.getAttribute("data-section") === section) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   });
   try {
-    const [module, { games }] = await Promise.all([(VIEWS[view] ?? lost)(), catalogue()]);
+    const { games, club } = await catalogue();
+    // In a club people play each other; playing engines there is for administrators.
+    const module = await (VIEWS[view || (club ? "club" : "")] ?? lost)();
+    if (club) await (await import("./club.js")).enter();
     if (mine !== serial) return;
     // A section about one game is offered only where the server has that game.
     document.querySelectorAll("[data-needs-game]").forEach((link) => {

@@ -41,7 +41,7 @@ export async function mount(root, [id]) {
 
   const seats = [0, 1].map(() => h("div", { class: "seat" }));
   const infos = [0, 1].map(() => h("span", { class: "side-info" }));
-  const turns = h("ol", { class: "turns", "aria-label": "Moves" });
+  const turns = h("ol", { class: "turns paired", "aria-label": "Moves" });
   const thinking = h("div", { class: "thinking", "aria-live": "off" });
   const result = h("div", { class: "result", role: "status" });
   const controls = h("div", { class: "controls", role: "group", "aria-label": "Game" });
