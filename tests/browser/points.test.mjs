@@ -31,7 +31,7 @@ test("the whole page is sent in less than 200 kB", async () => {
     await page.locator("#view > *").first().waitFor();
   }
   const sent = await page.evaluate(async () => {
-    const scripts = ["main", "api", "dom", "keys", "home", "board", "skins", "play", "turn-board", "setup", "endings", "analyse", "tree", "regions", "train", "watch", "standings", "lab", "sound", "club", "club-lobby", "club-game", "club-people", "club-account", "club-moderation"];
+    const scripts = ["main", "api", "dom", "keys", "home", "board", "skins", "play", "turn-board", "setup", "endings", "analyse", "tree", "regions", "train", "watch", "standings", "lab", "sound", "club", "club-lobby", "club-game", "club-people", "club-account", "club-moderation", "sides", "turn-list", "openings", "pace", "live-grid"];
     const sizes = await Promise.all(["/", "/style.css", ...scripts.map((name) => `/js/${name}.js`)].map(async (path) => {
       await (await fetch(path, { cache: "reload" })).text();
       return performance.getEntriesByName(new URL(path, location.href).href).at(-1).transferSize;

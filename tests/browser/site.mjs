@@ -20,7 +20,7 @@ export const PICTURES = process.env.PICTURES ?? join(tmpdir(), "quadrille-pictur
 mkdirSync(PICTURES, { recursive: true });
 
 /** How long to wait for what should come at once: a loaded machine is no failure. */
-const PATIENCE = 60_000;
+const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 
 /**
  * Gives a test file its site. After every test the pages are closed, and none may have complained.

@@ -23,7 +23,8 @@ test("a tournament: crosstable, ratings with error bars, reasons, replay", async
   await page.goto(`${site.base}/watch`);
   await page.locator("#add-player").click();
   const players = ["alphabeta:tt=1M,depth=2", "alphabeta:tt=1M,depth=1", "random"];
-  for (const [nth, spec] of players.entries()) await page.locator(`[aria-label="Player ${nth + 1}"]`).fill(spec);
+  await page.locator("#advanced summary").click();
+  for (const [nth, spec] of players.entries()) await page.locator(`[aria-label="Spec of player ${nth + 1}"]`).fill(spec);
   await page.locator("[name=format]").selectOption("round-robin");
   await page.locator("[name=games]").fill("4");
   await page.locator("[name=control]").fill("nodes=100");
@@ -53,6 +54,7 @@ test("a tournament: crosstable, ratings with error bars, reasons, replay", async
 test("a test moves between its bounds and ends the match; a wrong plan keeps its fields", async () => {
   const page = await site.page({ tolerated: /40[0-9]|422/ });
   await page.goto(`${site.base}/watch`);
+  await page.locator("#advanced summary").click();
   await page.locator("[name=first]").fill("alphabeta:tt=1M");
   await page.locator("[name=second]").fill("nobody");
   await page.locator("[name=games]").fill("300");

@@ -7,8 +7,8 @@ use crate::{
     rules::Amazons,
 };
 use game::{
-    Draw, Game, Gesture, Holder, Scene, ScenePiece, Side, SquarePicture, SquareShapes, SquareText, TextError,
-    TextStyle, chequered, marked_in_words, text_of_squares,
+    Draw, Game, Gesture, Holder, LostPiece, Scene, ScenePiece, Side, SquarePicture, SquareShapes, SquareText,
+    TextError, TextStyle, chequered, marked_in_words, text_of_squares,
 };
 
 impl Draw for Amazons {
@@ -72,11 +72,17 @@ impl Draw for Amazons {
 
     /// An arrow starts where the amazon stands that shoots it.
     fn gesture(&self, action: Act) -> Gesture {
-        let (from, to) = match action {
-            Act::Move { from, to } => (Some(from), to),
-            Act::Shoot(at) => (self.shooter(), at),
+        let (from, to, effect) = match action {
+            Act::Move { from, to } => (Some(from), to, ""),
+            Act::Shoot(at) => (self.shooter(), at, "shoot"),
         };
-        Gesture { from: from.map(|square| square.to_string()), to: Some(to.to_string()), piece: None }
+        let from = from.map(|square| square.to_string());
+        Gesture { from, to: Some(to.to_string()), effect, ..Gesture::default() }
+    }
+
+    /// Nothing is captured.
+    fn lost_by(&self, _action: Act) -> Option<LostPiece> {
+        None
     }
 
     fn palette(&self) -> Vec<ScenePiece> {

@@ -40,18 +40,22 @@ pub fn play_game(
     players: &mut [Box<dyn Player>; 2],
     limits: GameLimits<'_>,
 ) -> Option<Played> {
-    play_refereed(board, players, limits, None)
+    play_refereed(board, players, limits, None, &mut |_, _| ())
 }
 
-/// The same, with a referee who may end the game.
+/// The same, with a referee who may end the game. `watcher` sees the turns so far and the time that both sides have left,
+/// before the first turn and after every one.
 pub(crate) fn play_refereed(
     mut board: Box<dyn Board>,
     players: &mut [Box<dyn Player>; 2],
     limits: GameLimits<'_>,
     mut referee: Option<Referee>,
+    watcher: &mut dyn FnMut(&[TurnRecord], [Duration; 2]),
 ) -> Option<Played> {
     let mut clocks = Clocks::new(limits.control);
     let mut turns: Vec<TurnRecord> = Vec::new();
+    let left = |clocks: &Clocks| Side::BOTH.map(|side| clocks.remaining(side));
+    watcher(&turns, left(&clocks));
     let mut late = [0; 2];
     for player in players.iter_mut() {
         player.begin(board.as_ref());
@@ -72,6 +76,7 @@ pub(crate) fn play_refereed(
             Ok(Judged { info, played, turn, timing }) => {
                 late[side.index()] += u32::from(timing == Timing::Late);
                 turns.push(turn);
+                watcher(&turns, left(&clocks));
                 players.iter_mut().for_each(|player| player.see_turn(&played));
                 if let Some(referee) = referee.as_mut()
                     && board.outcome().is_none()

@@ -34,7 +34,7 @@ pub use external::{
     ComplianceStep, EngineSettings, EngineSpec, check_engine, kill_all_engines, supervise_engine,
 };
 pub use game_loop::{GameLimits, play_game};
-pub use matches::{MatchEnd, MatchSummary, Progress, run_match};
+pub use matches::{MatchEnd, MatchSummary, Progress, RunningGame, run_match, run_watched_match};
 pub use opening::{Opening, OpeningSource, Openings};
 pub use people::people_text;
 pub use ratings::{Encounter, Rating, Ratings};

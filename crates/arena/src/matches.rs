@@ -11,7 +11,7 @@ use crate::{
     contestant::Contestant,
     error::ArenaError,
     game_loop::{GameLimits, play_refereed},
-    record::{GameRecord, reason},
+    record::{GameHeader, GameRecord, TurnRecord, reason},
     record_file::RecordFile,
     referee::Referee,
     stage::{Stage, Task},
@@ -88,6 +88,31 @@ pub fn run_match(
     stop: &AtomicBool,
     observer: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 ) -> Result<MatchSummary, ArenaError> {
+    run_watched_match(config, time, file, done, stop, observer, &|_| ())
+}
+
+/// A running game of a match, as it is after a turn.
+#[derive(Clone, Copy, Debug)]
+pub struct RunningGame<'a> {
+    /// What was known before it began.
+    pub header: &'a GameHeader,
+    /// The turns that its players have chosen so far.
+    pub turns: &'a [TurnRecord],
+    /// The time that the first and the second side have left, or have for each turn.
+    pub remaining: [Duration; 2],
+}
+
+/// The same as [`run_match`]; `watcher` also sees every running game, when it begins and after every turn. The threads that
+/// play the games call it, so it should return at once.
+pub fn run_watched_match(
+    config: &MatchConfig,
+    time: &dyn TimeSource,
+    file: Option<&mut RecordFile>,
+    done: &[GameRecord],
+    stop: &AtomicBool,
+    observer: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    watcher: &(dyn Fn(RunningGame<'_>) + Sync),
+) -> Result<MatchSummary, ArenaError> {
     let mut stage = Stage::prepare(config)?;
     let name = file.as_ref().map_or(Path::new("records"), |file| file.path());
     let present = stage.check_earlier_games(name, done)?;
@@ -102,7 +127,7 @@ pub fn run_match(
         for _ in 0..config.concurrency.get() {
             let sender = sender.clone();
             let (next_task, halt) = (&next_task, &halt);
-            scope.spawn(move || work(config, next_task, time, halt, &sender));
+            scope.spawn(move || work(config, next_task, time, halt, (&sender, watcher)));
         }
         // The channel is to close when the last worker has gone.
         drop(sender);
@@ -212,14 +237,14 @@ fn work(
     next_task: &Mutex<impl FnMut() -> Option<(usize, Result<Task, ArenaError>)>>,
     time: &dyn TimeSource,
     halt: &AtomicBool,
-    results: &SyncSender<TaskResult>,
+    (results, watcher): (&SyncSender<TaskResult>, &(dyn Fn(RunningGame<'_>) + Sync)),
 ) {
     while !halt.load(Ordering::Relaxed) {
         // The lock is held only while a task is taken out.
         let task = next_task.lock().unwrap_or_else(PoisonError::into_inner)();
         let Some((index, task)) = task else { return };
         let limits = GameLimits { control: config.control, max_turns: config.max_turns, time, stop: halt };
-        let result = task.and_then(|task| play_one(config, task, limits)).transpose();
+        let result = task.and_then(|task| play_one(config, task, limits, watcher)).transpose();
         // Nothing comes of an abandoned game, and a match that has failed listens no more.
         let Some(result) = result else { return };
         // No game is begun after the one that ends the match.
@@ -237,6 +262,7 @@ fn play_one(
     config: &MatchConfig,
     (opening, header): Task,
     limits: GameLimits<'_>,
+    watcher: &(dyn Fn(RunningGame<'_>) + Sync),
 ) -> Result<Option<GameRecord>, ArenaError> {
     let [first, second] = &config.players;
     let [first, second] = if header.leg == 1 { [first, second] } else { [second, first] };
@@ -250,6 +276,8 @@ fn play_one(
         let positions = opening.positions(config.game)?;
         positions.iter().for_each(|p| referee.see(p.as_ref()));
     }
-    let played = play_refereed(opening.board, &mut players, limits, referee);
+    let watch =
+        &mut |turns: &[TurnRecord], remaining| watcher(RunningGame { header: &header, turns, remaining });
+    let played = play_refereed(opening.board, &mut players, limits, referee, watch);
     Ok(played.map(|played| GameRecord { header, played }))
 }

@@ -1,6 +1,6 @@
 //! Pictures of positions: text for a terminal, SVG for everything else.
 
-use crate::{Game, Gesture, Scene, ScenePiece, Side, TextError};
+use crate::{Game, Gesture, LostPiece, Scene, ScenePiece, Side, TextError};
 
 /// How a text board may be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,13 +38,28 @@ pub trait Draw: Game {
     }
 
     /// The mouse gesture of an action. The default reads the first two squares that it touches as origin and target, and
-    /// a single one as target.
+    /// a single one as target; what costs a piece is a capture.
     fn gesture(&self, action: Self::Action) -> Gesture {
         let mut squares = self.squares_of(action).into_iter();
-        match (squares.next(), squares.next()) {
-            (Some(to), None) => Gesture { to: Some(to), ..Gesture::default() },
-            (from, to) => Gesture { from, to, piece: None },
-        }
+        let (from, to) = match (squares.next(), squares.next()) {
+            (Some(to), None) => (None, Some(to)),
+            ends => ends,
+        };
+        let effect = if self.lost_by(action).is_some() { "capture" } else { "" };
+        Gesture { from, to, effect, ..Gesture::default() }
+    }
+
+    /// How someone would write a move between two points, legal or not, so that the notation can say what is wrong with it.
+    fn attempt_text(&self, from: &str, to: &str) -> String {
+        format!("{from}{to}")
+    }
+
+    /// The piece that an action takes from the board. The default is a piece of the other side on the last square that it
+    /// touches.
+    fn lost_by(&self, action: Self::Action) -> Option<LostPiece> {
+        let point = self.squares_of(action).pop()?;
+        let stands = self.scene().points.into_iter().find(|other| other.name == point)?.piece?;
+        (stands.side == Some(self.to_move().other())).then_some(LostPiece { point, piece: stands })
     }
 
     /// What an editor of positions offers to put on the board; nothing means that the game has no editor.
@@ -55,6 +70,16 @@ pub trait Draw: Game {
     /// Phases of the game that an editor offers, as word in texts and in words for people; the usual one first.
     fn phases(&self) -> &'static [(&'static str, &'static str)] {
         &[]
+    }
+
+    /// The word of the phase that this position is in; empty in a game without phases.
+    fn phase_word(&self) -> &'static str {
+        self.phases().first().map_or("", |(word, _)| word)
+    }
+
+    /// The highest stack that an editor offers.
+    fn highest_stack(&self) -> u8 {
+        1
     }
 
     /// The position with exactly these pieces on a board like this one; refuses what could not be played on.

@@ -29,7 +29,9 @@ pub use network::NetworkInputs;
 pub use notation::{LONGEST_RECORD, LONGEST_TEXT, Notation, Setup, TextError, quoted};
 pub use perft::{Counted, perft, perft_turns};
 pub use rules::{Action, Game, Key};
-pub use scene::{Cells, Gesture, Scene, SceneLabel, ScenePiece, ScenePoint, chequered};
+pub use scene::{
+    Cells, Gesture, LostPiece, Scene, SceneCount, SceneLabel, ScenePiece, ScenePoint, chequered,
+};
 pub use score::{Score, Turn, Verdict};
 pub use side::{Outcome, Side};
 pub use splitmix::{mix, splitmix};

@@ -1,7 +1,7 @@
 //! Texts of positions, actions and turns. The edge where bad input becomes a typed error.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use crate::Game;
+use crate::{Game, Outcome, Side};
 use std::fmt;
 
 /// A text that could not be read: one sentence that quotes what was wrong and says what would be right.
@@ -94,6 +94,19 @@ pub trait Notation: Game {
 
     /// How a finished game ended, in a word or two for records: `goal`, `elimination`, `no move`. `None` while it goes on.
     fn ending(&self) -> Option<&'static str>;
+
+    /// Which side did what that ended the game, as the rest of a sentence about that side: `reached the far row`. `None` while
+    /// it goes on, and where there is no sentence.
+    fn ending_words(&self) -> Option<(Side, String)> {
+        let Outcome::Win(winner) = self.outcome()? else { return None };
+        let (side, words) = match self.ending()? {
+            "goal" => (winner, "reached the far row"),
+            "elimination" => (winner.other(), "lost the last piece"),
+            "no move" => (winner.other(), "had no move left"),
+            _ => return None,
+        };
+        Some((side, words.into()))
+    }
 
     /// A turn (or the part of it done so far) as people write it.
     fn turn_text(&self, actions: &[Self::Action]) -> String {

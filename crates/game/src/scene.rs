@@ -28,6 +28,28 @@ pub struct Scene {
     pub labels: Vec<SceneLabel>,
     /// Whose turn it is to do what, or how the game ended: one sentence without a full stop.
     pub state: String,
+    /// How many of a piece a side has, where that decides games.
+    pub counts: Vec<SceneCount>,
+}
+
+/// How many of a piece a side has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SceneCount {
+    /// The piece, with its owner.
+    pub piece: ScenePiece,
+    /// How many there are.
+    pub count: u8,
+    /// Would losing one more lose the game?
+    pub last: bool,
+}
+
+/// A piece that left the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LostPiece {
+    /// The point on which it was lost.
+    pub point: String,
+    /// The piece.
+    pub piece: ScenePiece,
 }
 
 /// A place that something can stand on.
@@ -78,6 +100,12 @@ pub struct Gesture {
     pub to: Option<String>,
     /// What is put on the board, if anything.
     pub piece: Option<ScenePiece>,
+    /// What it does, in one lower-case word such as `capture`, `stack`, `shoot`, `push` or `pull`; empty for a plain move.
+    pub effect: &'static str,
+    /// Points of the pieces that it is made together with: those that can complete a push, or those that can be pulled next.
+    pub partners: Vec<String>,
+    /// How many pieces like the one that is put on the board are left to place, this one included.
+    pub left: Option<u8>,
 }
 
 impl Scene {

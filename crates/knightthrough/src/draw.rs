@@ -5,8 +5,8 @@ use crate::{
     rules::KnightThrough,
 };
 use game::{
-    Draw, Game, Scene, ScenePiece, Side, SquarePicture, SquareShapes, SquareText, TextError, TextStyle,
-    chequered, marked_in_words, text_of_squares,
+    Draw, Game, LostPiece, Scene, ScenePiece, Side, SquarePicture, SquareShapes, SquareText, TextError,
+    TextStyle, chequered, marked_in_words, text_of_squares,
 };
 
 impl Draw for KnightThrough {
@@ -53,6 +53,11 @@ impl Draw for KnightThrough {
         Scene::of_squares(size.files(), size.rows(), self.state_text("to move"), |file, row| {
             (chequered(file, row), self.knight_on(Square::at(file, row)).map(knight))
         })
+    }
+
+    fn lost_by(&self, jump: Jump) -> Option<LostPiece> {
+        let taken = self.knight_on(jump.to()).filter(|&side| side != self.to_move())?;
+        Some(LostPiece { point: jump.to().to_string(), piece: knight(taken) })
     }
 
     fn palette(&self) -> Vec<ScenePiece> {

@@ -61,6 +61,9 @@ impl<G: Playable> Board for GameBoard<G> {
     fn ending(&self) -> Option<&'static str> {
         self.position.ending()
     }
+    fn ending_words(&self) -> Option<(Side, String)> {
+        self.position.ending_words()
+    }
     fn position_text(&self) -> String {
         self.position.position_text()
     }
@@ -83,9 +86,10 @@ impl<G: Playable> Board for GameBoard<G> {
         }
         let actions = self.position.parse_turn(turn)?;
         let mut next = self.position.clone();
-        let mut squares = Vec::new();
+        let (mut squares, mut lost) = (Vec::new(), Vec::new());
         for &action in &actions {
             squares.extend(next.squares_of(action));
+            lost.extend(next.lost_by(action));
             next.play(action);
         }
         if self.history.forbids(&next) {
@@ -95,6 +99,7 @@ impl<G: Playable> Board for GameBoard<G> {
             text: self.position.turn_text(&actions),
             word: self.position.turn_word(&actions),
             squares,
+            lost,
         };
         self.history.turn_ended(&next);
         self.position = next;
@@ -116,11 +121,21 @@ impl<G: Playable> Board for GameBoard<G> {
     fn partial(&self, actions: &[String]) -> Result<PartialTurn, TextError> {
         partial::turn(&self.position, &self.history, actions)
     }
+    fn attempt_text(&self, actions: &[String], from: &str, to: &str) -> Result<String, TextError> {
+        let mut position = self.position.clone();
+        for text in actions {
+            let action = position.parse_action(text)?;
+            position.play(action);
+        }
+        let so_far = actions.iter().map(|action| format!("{action} ")).collect::<String>();
+        Ok(so_far + &position.attempt_text(from, to))
+    }
     fn typed(&self, text: &str) -> Typed {
         partial::typed(&self.position, &self.history, text)
     }
     fn palette(&self) -> Palette {
-        Palette { pieces: self.position.palette(), phases: self.position.phases() }
+        let (phase, highest) = (self.position.phase_word(), self.position.highest_stack());
+        Palette { pieces: self.position.palette(), phases: self.position.phases(), phase, highest }
     }
     fn arranged(
         &self,

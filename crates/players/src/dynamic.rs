@@ -6,8 +6,8 @@
 use crate::{EvaluationSpec, Spec, SpecError};
 use cgt::Thermograph;
 use game::{
-    Counted, Gesture, Holder, Key, Level, Outcome, Scene, ScenePiece, Score, Side, Span, TextError,
-    TextStyle, Verdict,
+    Counted, Gesture, Holder, Key, Level, LostPiece, Outcome, Scene, ScenePiece, Score, Side, Span,
+    TextError, TextStyle, Verdict,
 };
 use search::Limits;
 use std::{
@@ -31,6 +31,10 @@ pub trait Board: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// Why it ended: `goal`, `no move` …
     fn ending(&self) -> Option<&'static str>;
+    /// Which side did what that ended the game, as the rest of a sentence about it.
+    fn ending_words(&self) -> Option<(Side, String)> {
+        None
+    }
     /// The canonical text of the position.
     fn position_text(&self) -> String;
     /// The key of the position.
@@ -52,6 +56,11 @@ pub trait Board: Send + Sync {
     fn scene(&self) -> Scene;
     /// What the board looks like in the middle of a turn, after these actions of it, and what can come next.
     fn partial(&self, actions: &[String]) -> Result<PartialTurn, TextError>;
+    /// How someone would write a move between two points after some actions of a turn, legal or not.
+    fn attempt_text(&self, actions: &[String], from: &str, to: &str) -> Result<String, TextError> {
+        let _ = actions;
+        Ok(format!("{from}{to}"))
+    }
     /// Reads a turn that is still being typed.
     fn typed(&self, text: &str) -> Typed;
     /// What an editor of positions offers: pieces, and phases as word in texts and in words for people.
@@ -88,6 +97,8 @@ pub struct PlayedTurn {
     pub word: String,
     /// Names of the squares it touched.
     pub squares: Vec<String>,
+    /// Pieces that left the board.
+    pub lost: Vec<LostPiece>,
 }
 
 /// A turn that is being made.
@@ -99,6 +110,8 @@ pub struct PartialTurn {
     pub word: String,
     /// Names of the squares it has touched.
     pub squares: Vec<String>,
+    /// Pieces that have left the board.
+    pub lost: Vec<LostPiece>,
     /// The board as it is now.
     pub scene: Scene,
     /// Is the turn complete? Nothing can come next then.
@@ -114,6 +127,8 @@ pub struct NextAction {
     pub text: String,
     /// How it is made by hand.
     pub gesture: Gesture,
+    /// The piece that it takes from the board.
+    pub lost: Option<LostPiece>,
     /// Does it complete the turn?
     pub completes: bool,
 }
@@ -136,6 +151,10 @@ pub struct Palette {
     pub pieces: Vec<ScenePiece>,
     /// Phases, the usual one first; empty where a game has only one.
     pub phases: &'static [(&'static str, &'static str)],
+    /// The word of the phase that the position is in; empty without phases.
+    pub phase: &'static str,
+    /// The highest stack.
+    pub highest: u8,
 }
 
 /// What a player is asked for.

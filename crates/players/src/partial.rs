@@ -17,13 +17,14 @@ pub(crate) fn turn<G: Playable>(
 ) -> Result<PartialTurn, TextError> {
     let mut position = start.clone();
     let mut actions = Vec::new();
-    let mut squares = Vec::new();
+    let (mut squares, mut lost) = (Vec::new(), Vec::new());
     for text in texts {
         if is_over(&position, actions.len()) {
             return Err(TextError::new(text, "comes after the end of the turn"));
         }
         let action = position.parse_action(text)?;
         squares.extend(position.squares_of(action));
+        lost.extend(position.lost_by(action));
         position.play(action);
         actions.push(action);
     }
@@ -32,6 +33,7 @@ pub(crate) fn turn<G: Playable>(
         text: start.turn_text(&actions),
         word: start.turn_word(&actions),
         squares,
+        lost,
         scene: position.scene(),
         next: if complete { Vec::new() } else { next_actions(&position, history) },
         complete,
@@ -51,7 +53,7 @@ fn next_actions<G: Playable>(position: &G, history: &History) -> Vec<NextAction>
             continue;
         }
         let (text, gesture) = (position.action_text(action), position.gesture(action));
-        next.push(NextAction { text, gesture, completes });
+        next.push(NextAction { text, gesture, lost: position.lost_by(action), completes });
     }
     next
 }

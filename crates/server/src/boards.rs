@@ -15,7 +15,7 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use game::ScenePiece;
+use game::LostPiece;
 use players::{AnyGame, Board, Games, Typed};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -45,6 +45,10 @@ pub struct Reached {
     pub turns: Vec<(String, String)>,
     /// Squares of the last turn.
     pub squares: Vec<String>,
+    /// Pieces that have left the board, those of the last turn at the end.
+    pub lost: Vec<LostPiece>,
+    /// How many of them the last turn took.
+    pub lost_last: usize,
 }
 
 impl PositionQuery {
@@ -63,13 +67,15 @@ impl PositionQuery {
             None => entry.start(&self.variant)?,
         };
         let start = board.position_text();
-        let (mut turns, mut squares) = (Vec::new(), Vec::new());
+        let (mut turns, mut squares, mut lost, mut lost_last) = (Vec::new(), Vec::new(), Vec::new(), 0);
         for word in self.turns.split_whitespace() {
             let played = board.play(word)?;
             squares = played.squares;
+            lost_last = played.lost.len();
+            lost.extend(played.lost);
             turns.push((played.word, played.text));
         }
-        Ok(Reached { entry, board, start, turns, squares })
+        Ok(Reached { entry, board, start, turns, squares, lost, lost_last })
     }
 }
 
@@ -84,18 +90,30 @@ pub struct BoardQuery {
     /// Its text so far.
     #[serde(default)]
     text: String,
+    /// Two points, in place of a text: what is wrong with a move between them?
+    #[serde(default)]
+    from: String,
+    #[serde(default)]
+    to: String,
+}
+
+impl BoardQuery {
+    fn actions(&self) -> Vec<String> {
+        self.partial.split(',').filter(|a| !a.is_empty()).map(String::from).collect()
+    }
 }
 
 /// `GET /api/v1/board`: the board after the turns and the actions so far, and the next legal actions.
 pub async fn board(State(app): State<App>, Params(query): Params<BoardQuery>) -> ApiResult {
     blocking::json(move || {
         let reached = query.position.reach(app.config.games)?;
-        let actions: Vec<String> =
-            query.partial.split(',').filter(|a| !a.is_empty()).map(String::from).collect();
-        let partial = reached.board.partial(&actions)?;
+        let partial = reached.board.partial(&query.actions())?;
         let mut view = wire::position(reached.board.as_ref());
         let turns = reached.turns.iter().map(|(word, text)| json!({ "word": word, "text": text }));
+        let captured: Vec<LostPiece> = reached.lost.iter().chain(&partial.lost).cloned().collect();
         let more = json!({
+            "lost": wire::lost(reached.lost.iter().rev().take(reached.lost_last)),
+            "captured": wire::captured(&captured),
             "start": reached.start,
             "turns": turns.collect::<Value>(),
             "squares": reached.squares,
@@ -110,10 +128,15 @@ pub async fn board(State(app): State<App>, Params(query): Params<BoardQuery>) ->
 /// `GET /api/v1/typed`: whether a text is a turn, could become one, or what is wrong with it.
 pub async fn typed(State(app): State<App>, Params(query): Params<BoardQuery>) -> ApiResult {
     blocking::json(move || {
-        if query.text.len() > 1000 {
+        if query.text.len() + query.partial.len() + query.from.len() + query.to.len() > 1000 {
             return Err(ApiError::too_large("a turn has at most 1000 characters"));
         }
-        Ok(match query.position.reach(app.config.games)?.board.typed(&query.text) {
+        let board = query.position.reach(app.config.games)?.board;
+        let text = match query.from.is_empty() {
+            true => query.text.clone(),
+            false => board.attempt_text(&query.actions(), &query.from, &query.to)?,
+        };
+        Ok(match board.typed(&text) {
             Typed::Complete(word) => json!({ "state": "valid", "word": word }),
             Typed::Incomplete(next) => json!({ "state": "incomplete", "next": next }),
             Typed::Wrong(error) => {
@@ -139,21 +162,8 @@ pub async fn palette(State(app): State<App>, Params(query): Params<PositionQuery
     let palette = board.palette();
     let phases = palette.phases.iter().map(|(word, words)| json!({ "word": word, "words": words }));
     Ok(Json(
-        json!({ "pieces": wire::pieces(&palette.pieces), "phases": phases.collect::<Value>(), "stacks": has_stacks(board.as_ref()) }),
+        json!({ "pieces": wire::pieces(&palette.pieces), "phases": phases.collect::<Value>(), "phase": palette.phase, "highest": palette.highest }),
     ))
-}
-
-/// Does a higher stack of the first piece make another position?
-fn has_stacks(board: &dyn Board) -> bool {
-    let placed =
-        |(name, piece): (String, ScenePiece)| (name, piece.side, piece.kind.to_string(), piece.height);
-    let points = board.scene().points.into_iter();
-    let mut pieces: Vec<_> = points.filter_map(|point| Some(placed((point.name, point.piece?)))).collect();
-    let Some(first) = pieces.first_mut() else { return false };
-    first.3 += 1;
-    let phase = board.palette().phases.first().map_or("", |(word, _)| word);
-    let higher = board.arranged(&pieces, board.to_move(), phase);
-    higher.is_ok_and(|higher| higher.scene().points != board.scene().points)
 }
 
 /// A position from the editor.

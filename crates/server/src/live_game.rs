@@ -232,8 +232,11 @@ impl LiveGame {
         let stored = &self.stored;
         let mut state = wire::position(self.board.as_ref());
         if let Some((result, reason)) = stored.result.as_deref().zip(stored.reason.as_deref()) {
-            let winner = ["1-0", "0-1"].iter().position(|&win| win == result);
-            state["outcome"] = json!({ "winner": winner, "reason": reason });
+            // An end by the rules is in the state already.
+            if self.board.ending() != Some(reason) {
+                let winner = ["1-0", "0-1"].iter().position(|&win| win == result);
+                state["outcome"] = wire::outcome_by(winner, reason);
+            }
         }
         let elapsed = self.elapsed(app);
         let clock = self.clocks.as_ref().map(|clocks| {

@@ -5,6 +5,7 @@ use crate::{
     blocking,
     error::{ApiError, ApiResult},
     guard::{Body, Client},
+    live_boards::{self, LiveBoards},
     plans::{Plan, Schedule},
     searches::Purpose,
     sse, standings,
@@ -12,7 +13,7 @@ use crate::{
     store::{self, StoredMatch},
     updates::Update,
 };
-use arena::{GameRecord, MatchEnd, Progress, RunningSprt, WallClock, run_match};
+use arena::{GameRecord, MatchEnd, Progress, RunningSprt, WallClock, run_watched_match};
 use axum::{
     Json,
     extract::{Path, State},
@@ -30,9 +31,9 @@ use std::{
     },
 };
 
-/// The stop flags of running matches.
+/// The stop flags of running matches, and the games that are played in them.
 #[derive(Default)]
-pub struct Matches(Mutex<HashMap<String, Arc<AtomicBool>>>);
+pub struct Matches(Mutex<HashMap<String, Arc<AtomicBool>>>, LiveBoards);
 
 impl Matches {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<AtomicBool>>> {
@@ -87,6 +88,7 @@ fn launch(app: &App, id: &str, plan: &Plan, client: Client) -> ApiResult<()> {
         // If this cannot be written, the next start of the server marks the match as interrupted.
         let _ = own.store.set_match_state(&name, state, problem.as_deref());
         own.matches.lock().remove(&name);
+        own.matches.1.forget(&name);
         own.updates.publish(&name, || Update::Changed);
     });
     if let Err(error) = started {
@@ -118,13 +120,19 @@ fn play(
                 problem = Some(error.sentence);
                 return ControlFlow::Break(());
             }
+            app.matches.1.end(id, progress.record);
             app.updates.publish(id, || Update::Changed);
+            app.updates.publish(&live_boards::topic(id), || Update::Changed);
             match test.as_mut().and_then(|test| test.add(progress.record)) {
                 Some(_) => ControlFlow::Break(()),
                 None => ControlFlow::Continue(()),
             }
         };
-        let played = run_match(&encounter.plan, &clock, None, &done, stop, observer);
+        let watcher = &|game: arena::RunningGame<'_>| {
+            app.matches.1.see(id, encounter.players, &game);
+            app.updates.publish(&live_boards::topic(id), || Update::Changed);
+        };
+        let played = run_watched_match(&encounter.plan, &clock, None, &done, stop, observer, watcher);
         let summary = played.map_err(|error| error.to_string())?;
         if let Some(problem) = problem {
             return Err(problem);
@@ -239,6 +247,16 @@ pub async fn game(State(app): State<App>, Path((id, number)): Path<(String, usiz
             "result": record.played.result.text(),
             "reason": record.played.reason,
         }))
+    })
+    .await
+}
+
+/// `GET /api/v1/matches/{id}/live`: the games that are being played, whenever one of them has another turn.
+pub async fn live(State(app): State<App>, client: Client, Path(id): Path<String>) -> ApiResult<Response> {
+    let topic = live_boards::topic(&id);
+    sse::follow(app, client, topic, "live", move |app| {
+        find(app, &id)?;
+        Ok(app.matches.1.view(&id))
     })
     .await
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis, assets, boards, catalogue, club, error::ApiError, experiments, games, guard, import, matches,
-    openapi, regions, review, state::App, trainer,
+    openapi, openings, regions, review, state::App, trainer,
 };
 use axum::{
     Router,
@@ -35,6 +35,7 @@ pub fn router(app: App) -> Router {
         .route("/analysis", get(analysis::stream))
         .route("/review", get(review::stream))
         .route("/regions", get(regions::regions))
+        .route("/openings", get(openings::openings))
         .route("/trainer", get(trainer::begin))
         .route("/trainer/reply", post(trainer::reply))
         .route("/trainer/review", post(trainer::review))
@@ -51,6 +52,7 @@ pub fn router(app: App) -> Router {
         .route("/matches/{id}/stop", post(matches::stop))
         .route("/matches/{id}/resume", post(matches::resume))
         .route("/matches/{id}/games/{number}", get(matches::game))
+        .route("/matches/{id}/live", get(matches::live))
         .route("/matches/{id}/events", get(matches::events))
         .route("/experiments", get(experiments::list))
         .route("/experiments/{name}", get(experiments::show).delete(experiments::delete))

@@ -1,8 +1,8 @@
 //! The JSON that clients see of boards, scenes, turns and search results.
 
 use crate::error::{ApiError, ApiResult};
-use game::{Cells, Gesture, Outcome, Scene, ScenePiece, Score, Side, Turn, Verdict};
-use players::{Board, PartialTurn, SearchInfo, Variation};
+use game::{Cells, Gesture, LostPiece, Outcome, Scene, ScenePiece, Score, Side, Turn, Verdict};
+use players::{Board, NextAction, PartialTurn, SearchInfo, Variation};
 use serde_json::{Value, json};
 
 fn piece(piece: &ScenePiece) -> Value {
@@ -12,6 +12,17 @@ fn piece(piece: &ScenePiece) -> Value {
         "height": piece.height,
         "words": piece.words,
     })
+}
+
+/// Pieces that left the board, and where.
+pub fn lost<'a>(list: impl IntoIterator<Item = &'a LostPiece>) -> Value {
+    list.into_iter().map(|lost| json!({ "point": lost.point, "piece": piece(&lost.piece) })).collect()
+}
+
+/// The pieces that each side has lost, in order.
+pub fn captured(list: &[LostPiece]) -> Value {
+    let of_side = |side| list.iter().map(|lost| &lost.piece).filter(move |piece| piece.side == Some(side));
+    Side::BOTH.into_iter().map(|side| of_side(side).map(piece).collect::<Value>()).collect()
 }
 
 /// Reads the number of a side.
@@ -54,39 +65,60 @@ pub fn scene(scene: &Scene) -> Value {
         "state": scene.state,
         "points": points.collect::<Value>(),
         "lines": scene.lines.iter().map(|[a, b]| json!([round(a.0), round(a.1), round(b.0), round(b.1)])).collect::<Value>(),
+        "counts": scene.counts.iter().map(|c| json!({ "piece": piece(&c.piece), "count": c.count, "last": c.last })).collect::<Value>(),
         "labels": scene.labels.iter().map(|l| json!({ "text": l.text, "x": round(l.x), "y": round(l.y) })).collect::<Value>(),
     })
 }
 
-fn gesture(gesture: &Gesture) -> Value {
-    json!({ "from": gesture.from, "to": gesture.to, "piece": gesture.piece.as_ref().map(piece) })
+/// An action that can come next.
+fn next(next: &NextAction) -> Value {
+    let Gesture { from, to, piece: put, effect, partners, left } = &next.gesture;
+    json!({
+        "text": next.text,
+        "from": from,
+        "to": to,
+        "piece": put.as_ref().map(piece),
+        "effect": if effect.is_empty() { "move" } else { effect },
+        "partners": partners,
+        "left": left,
+        "lost": lost(&next.lost).get(0),
+        "completes": next.completes,
+    })
 }
 
 /// A turn that is being entered.
 pub fn partial(partial: &PartialTurn) -> Value {
-    let next = partial.next.iter().map(|next| {
-        let mut object = gesture(&next.gesture);
-        object["text"] = next.text.clone().into();
-        object["completes"] = next.completes.into();
-        object
-    });
     json!({
         "text": partial.text,
         "word": partial.word,
         "squares": partial.squares,
+        "lost": lost(&partial.lost),
         "complete": partial.complete,
         "scene": scene(&partial.scene),
-        "next": next.collect::<Value>(),
+        "next": partial.next.iter().map(next).collect::<Value>(),
     })
 }
 
 /// How a game ended.
 pub fn outcome(board: &dyn Board) -> Value {
-    match board.outcome() {
-        None => Value::Null,
-        Some(Outcome::Draw) => json!({ "winner": null, "reason": board.ending() }),
-        Some(Outcome::Win(side)) => json!({ "winner": side.index(), "reason": board.ending() }),
-    }
+    let winner = match board.outcome() {
+        None => return Value::Null,
+        Some(Outcome::Draw) => None,
+        Some(Outcome::Win(side)) => Some(side),
+    };
+    let (by, words) = board.ending_words().unzip();
+    json!({ "winner": winner.map(Side::index), "reason": board.ending(), "by": by.map(Side::index), "words": words })
+}
+
+/// How a game ended otherwise than by its rules.
+pub fn outcome_by(winner: Option<usize>, reason: &str) -> Value {
+    let words = match reason {
+        "resigned" => "resigned",
+        "time forfeit" => "ran out of time",
+        "abandoned" => "left the game",
+        _ => return json!({ "winner": winner, "reason": reason, "by": null, "words": null }),
+    };
+    json!({ "winner": winner, "reason": reason, "by": winner.map(|side| 1 - side), "words": words })
 }
 
 /// A position without its scene.
@@ -131,7 +163,7 @@ pub fn info(board: &dyn Board, info: &SearchInfo) -> Value {
     let line = |line: &Variation| {
         json!({
             "score": score(line.score, to_move, info.length, sides),
-            "turns": line.turns,
+            "turns": complete_turns(board, &line.turns),
             "actions": line.actions,
         })
     };
@@ -149,4 +181,13 @@ pub fn info(board: &dyn Board, info: &SearchInfo) -> Value {
         "length": info.length,
         "lines": info.lines.iter().map(line).collect::<Value>(),
     })
+}
+
+/// The turns of a line that can be played: a search that ends in mid-turn leaves the last one incomplete.
+fn complete_turns<'a>(board: &dyn Board, turns: &'a [String]) -> &'a [String] {
+    let Some((last, before)) = turns.split_last() else { return turns };
+    let mut board = board.copy();
+    let plays = before.iter().all(|turn| board.play(turn).is_ok());
+    // What cannot be replayed here is for the client to judge.
+    if !plays || board.play(last).is_ok() { turns } else { before }
 }

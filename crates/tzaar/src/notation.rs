@@ -14,7 +14,7 @@ use crate::{
     position::Tzaar,
     waltz_file,
 };
-use game::{Game, LONGEST_RECORD, LONGEST_TEXT, Notation, Side, TextError};
+use game::{Game, LONGEST_RECORD, LONGEST_TEXT, Notation, Outcome, Side, TextError};
 use std::fmt;
 
 /// A text of more words than this can only be meant as one of WALTZ's position files.
@@ -90,6 +90,17 @@ impl Notation for Tzaar {
         self.outcome()?;
         let eliminated = Side::BOTH.into_iter().any(|side| self.lacks_a_kind(side));
         Some(if eliminated { "elimination" } else { "no capture" })
+    }
+
+    fn ending_words(&self) -> Option<(Side, String)> {
+        let Outcome::Win(winner) = self.outcome()? else { return None };
+        let loser = winner.other();
+        let missing = Kind::ALL.into_iter().find(|&kind| self.count(loser, kind) == 0);
+        let words = match missing {
+            Some(kind) => format!("ran out of {}", kind.plural()),
+            None => "had no capture left".into(),
+        };
+        Some((loser, words))
     }
 }
 

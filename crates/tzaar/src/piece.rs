@@ -36,6 +36,24 @@ impl Kind {
         Kind::ALL.get(index).copied()
     }
 
+    /// Its name.
+    pub fn singular(self) -> &'static str {
+        match self {
+            Kind::Tott => "Tott",
+            Kind::Tzarra => "Tzarra",
+            Kind::Tzaar => "Tzaar",
+        }
+    }
+
+    /// The name of several.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Kind::Tott => "Totts",
+            Kind::Tzarra => "Tzarras",
+            Kind::Tzaar => "Tzaars",
+        }
+    }
+
     /// The letter of the kind in texts, as for White.
     pub fn letter(self) -> char {
         match self {

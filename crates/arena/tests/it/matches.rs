@@ -4,7 +4,7 @@ use crate::common;
 
 use arena::{
     AfterCrash, ArenaError, GameRecord, MatchConfig, MatchEnd, MatchSummary, OpeningSource, Pentanomial,
-    RecordFile, TimeControl, read_records, reason, replay, run_match,
+    RecordFile, TimeControl, read_records, reason, replay, run_match, run_watched_match,
 };
 use common::{Nim, Scratch, plan, threads, without_times};
 use std::{
@@ -324,5 +324,28 @@ fn a_whole_file_replays() {
         assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 9);
         let message = results[2].as_ref().unwrap_err();
         assert!(message.starts_with("game ") && message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn a_watcher_sees_every_game_begin_and_every_turn_of_it() {
+    let nim = Nim::new();
+    let config = MatchConfig { concurrency: threads(2), ..plan(nim, "perfect", "random", 3) };
+    let seen = std::sync::Mutex::new(std::collections::HashMap::<String, Vec<usize>>::new());
+    let mut records = Vec::new();
+    let never = AtomicBool::new(false);
+    let watcher = &|game: arena::RunningGame<'_>| {
+        seen.lock().unwrap().entry(game.header.id.clone()).or_default().push(game.turns.len());
+    };
+    let observer = &mut |progress: arena::Progress<'_>| {
+        records.push(progress.record.clone());
+        ControlFlow::Continue(())
+    };
+    run_watched_match(&config, &nim.time, None, &[], &never, observer, watcher).unwrap();
+    let seen = seen.into_inner().unwrap();
+    assert_eq!((records.len(), seen.len()), (6, 6));
+    for record in records {
+        let turns: Vec<usize> = (0..=record.played.turns.len()).collect();
+        assert_eq!(seen[&record.header.id], turns);
     }
 }

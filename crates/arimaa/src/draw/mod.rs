@@ -3,7 +3,7 @@
 mod svg;
 
 use crate::{
-    act::Act,
+    act::{Act, Step},
     board::Board,
     notation::lost_by,
     piece::{Kind, Piece},
@@ -12,7 +12,7 @@ use crate::{
     tactics,
 };
 use game::{
-    Draw, Game, Gesture, Scene, ScenePiece, Side, SquareText, TextError, TextStyle, chequered,
+    Draw, Game, Gesture, LostPiece, Scene, ScenePiece, Side, SquareText, TextError, TextStyle, chequered,
     marked_in_words, text_of_squares,
 };
 
@@ -73,17 +73,52 @@ impl Draw for Arimaa {
     fn gesture(&self, action: Act) -> Gesture {
         match action {
             Act::Pass => Gesture::default(),
-            Act::Step(step) => Gesture {
-                from: Some(step.from().to_string()),
-                to: step.to().map(|square| square.to_string()),
-                piece: None,
-            },
-            Act::Place(kind) => Gesture {
-                from: None,
-                to: self.next_square().map(|square| square.to_string()),
-                piece: Some(tile(Piece::new(self.to_move(), kind))),
-            },
+            Act::Step(step) => {
+                let (effect, partners) = self.company(step);
+                Gesture {
+                    from: Some(step.from().to_string()),
+                    to: step.to().map(|square| square.to_string()),
+                    effect,
+                    partners: partners.iter().map(Square::to_string).collect(),
+                    ..Gesture::default()
+                }
+            }
+            Act::Place(kind) => {
+                let placed = self.board().pieces(self.to_move(), kind).count_ones() as u8;
+                Gesture {
+                    to: self.next_square().map(|square| square.to_string()),
+                    piece: Some(tile(Piece::new(self.to_move(), kind))),
+                    left: Some((kind.count_at_start() as u8).saturating_sub(placed)),
+                    ..Gesture::default()
+                }
+            }
         }
+    }
+
+    fn attempt_text(&self, from: &str, to: &str) -> String {
+        let ends = Square::named(from).zip(Square::named(to));
+        let written = ends.and_then(|(from, to)| {
+            let place = |square: Square| (square.bit() % 8, square.bit() / 8);
+            let ((file, row), (to_file, to_row)) = (place(from), place(to));
+            let way = match file.abs_diff(to_file) > row.abs_diff(to_row) {
+                true if to_file > file => 'e',
+                true => 'w',
+                false if to_row > row => 'n',
+                false => 's',
+            };
+            Some(format!("{}{from}{way}", self.board().at(from)?.letter()))
+        });
+        written.unwrap_or_else(|| format!("{from}{to}"))
+    }
+
+    fn lost_by(&self, action: Act) -> Option<LostPiece> {
+        let (piece, square) = lost_by(self, action)?;
+        Some(LostPiece { point: square.to_string(), piece: tile(piece) })
+    }
+
+    fn phase_word(&self) -> &'static str {
+        let used = if self.is_setup() { 0 } else { 4 - self.steps_left().min(4) };
+        PHASES[usize::from(used).min(3)].0
     }
 
     fn palette(&self) -> Vec<ScenePiece> {
@@ -155,6 +190,35 @@ fn tile(piece: Piece) -> ScenePiece {
 }
 
 impl Arimaa {
+    /// What a step does besides moving a piece, and the pieces that it is made with: a push and those that could complete it,
+    /// or a step after which these could be pulled.
+    fn company(&self, step: Step) -> (&'static str, Vec<Square>) {
+        let (Some(piece), Some(to)) = (self.board().at(step.from()), step.to()) else {
+            return ("", Vec::new());
+        };
+        let own = piece.side == self.to_move();
+        if !own && self.pending_pull().is_some_and(|(square, kind)| to == square && piece.kind < kind) {
+            return ("pull", Vec::new());
+        }
+        let after = self.child(Act::Step(step));
+        let ends_turn = after.starts_turn() || after.outcome().is_some();
+        // Both a pull and the step that completes a push enter the square that was left.
+        let is_partner = |other: &Step| {
+            let stands = after.board().at(other.from());
+            other.to() == Some(step.from())
+                && stands.is_some_and(|stands| match after.pending_pull() {
+                    Some((_, kind)) => stands.side != self.to_move() && stands.kind < kind,
+                    None => !own && stands.side == self.to_move(),
+                })
+        };
+        let steps = after.action_list().into_iter().filter_map(|act| match act {
+            Act::Step(other) => Some(other),
+            _ => None,
+        });
+        let partners = steps.filter(|other| !ends_turn && is_partner(other)).map(Step::from).collect();
+        (if own { "" } else { "push" }, partners)
+    }
+
     /// Whose turn it is and how much of it is left, or how the game ended.
     fn state(&self) -> String {
         let left = self.steps_left();

@@ -19,7 +19,7 @@ use crate::{
     lineups,
     rules::{Arimaa, Ending},
 };
-use game::{Notation, Setup, TextError};
+use game::{Notation, Setup, Side, TextError};
 
 impl Setup for Arimaa {
     const NAME: &'static str = "arimaa";
@@ -64,6 +64,16 @@ impl Notation for Arimaa {
 
     fn ending(&self) -> Option<&'static str> {
         self.result().map(|(_, ending)| Ending::word(ending))
+    }
+
+    fn ending_words(&self) -> Option<(Side, String)> {
+        let (winner, ending) = self.result()?;
+        let (side, words) = match ending {
+            Ending::Goal => (winner, "brought a rabbit home"),
+            Ending::Elimination => (winner.other(), "lost all rabbits"),
+            Ending::Immobilisation => (winner.other(), "had no step left"),
+        };
+        Some((side, words.into()))
     }
 
     /// The official form: captures are written, unused steps are not.

@@ -124,6 +124,30 @@ fn an_action_touches_its_squares_and_the_trap_where_something_is_lost() {
     assert_eq!(at("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]").steps_left(), 4);
 }
 
+#[test]
+fn a_gesture_names_the_pieces_of_a_push_and_a_pull() {
+    let gesture = |position: &Arimaa, text: &str| {
+        let action = game::Notation::parse_action(position, text).unwrap();
+        position.gesture(action)
+    };
+    let position = set("g", "Ed4 Ce6 hd5 ce4 Ra1 rh8");
+    let push = gesture(&position, "hd5w");
+    assert_eq!((push.effect, push.partners), ("push", vec!["d4".to_string()]), "the cat is too weak");
+    let away = gesture(&position, "Ed4w");
+    assert_eq!((away.effect, away.partners), ("", vec!["d5".to_string(), "e4".to_string()]));
+    assert_eq!(gesture(&position, "Ra1n").partners, Vec::<String>::new());
+    let pull = gesture(&after(&position, "Ed4w").unwrap(), "ce4w");
+    assert_eq!((pull.effect, pull.partners), ("pull", Vec::new()));
+    // On the last step of a turn nothing can be pulled any more, and no push can be begun.
+    let last = after(&position, "Ra1n Ra2n Ra3n").unwrap();
+    assert_eq!(gesture(&last, "Ed4w").partners, Vec::<String>::new());
+    let trap = set("g", "Rc3 Cc2 Ed4 Ra1 rh8");
+    let lost = trap.lost_by(game::Notation::parse_action(&trap, "Cc2e").unwrap()).unwrap();
+    assert_eq!((lost.point.as_str(), lost.piece.words.as_str()), ("c3", "gold rabbit"));
+    assert_eq!(gesture(&Arimaa::empty(), "Ra1").left, Some(8));
+    assert_eq!((position.phase_word(), last.phase_word()), ("left=4", "left=1"));
+}
+
 /// Any change of a drawing is one of intent: then the number is changed with it.
 #[test]
 fn drawings_stay_the_same_byte_for_byte() {

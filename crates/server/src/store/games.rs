@@ -4,6 +4,7 @@ use super::Store;
 use crate::{
     error::{ApiError, ApiResult},
     live_game::MISSING,
+    openings::{OpeningGame, player_of},
 };
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
@@ -177,6 +178,36 @@ impl Store {
         let rows = statement
             .query_map(params![before, limit], |row| Ok((read_game(row)?, row.get::<_, i64>(15)? as u64)))?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The latest games of this kind that began here and have at least so many turns, with those turns.
+    pub fn opening_games(
+        &self,
+        game: &str,
+        start: &str,
+        turns: usize,
+        limit: u32,
+    ) -> ApiResult<Vec<OpeningGame>> {
+        let connection = self.lock();
+        let mut statement = connection.prepare_cached(
+            "SELECT seats, result, (SELECT group_concat(word, ' ') FROM \
+                (SELECT word FROM turns WHERE game_id = id AND number < ?3 ORDER BY number)) \
+             FROM games WHERE game = ?1 AND start = ?2 ORDER BY updated DESC LIMIT ?4",
+        )?;
+        let most = i64::try_from(turns).unwrap_or(i64::MAX);
+        let rows = statement.query_map(params![game, start, most, limit], |row| {
+            Ok((row.get::<_, String>(0)?, row.get(1)?, row.get::<_, Option<String>>(2)?))
+        })?;
+        let mut games = Vec::new();
+        for row in rows {
+            let (seats, result, words) = row?;
+            let Ok(seats) = serde_json::from_str::<[Seat; 2]>(&seats) else { continue };
+            let words: Vec<String> = words.unwrap_or_default().split(' ').map(String::from).collect();
+            if words.len() == turns {
+                games.push(OpeningGame { turns: words, players: seats.map(player_of), result });
+            }
+        }
+        Ok(games)
     }
 
     /// Changes a game if it still has `version`. A named request brings the answer that is stored under its name, so that the

@@ -1,7 +1,8 @@
 //! Stored matches and the records of their games.
 
 use super::Store;
-use crate::error::ApiResult;
+use crate::{error::ApiResult, openings::OpeningGame};
+use arena::GameRecord;
 use rusqlite::OptionalExtension;
 
 /// A stored match.
@@ -67,6 +68,34 @@ impl Store {
     pub fn count_match_games(&self, id: &str) -> ApiResult<u64> {
         let sql = "SELECT count(*) FROM match_games WHERE match_id = ?1";
         Ok(self.lock().query_row(sql, [id], |row| row.get::<_, i64>(0))? as u64)
+    }
+
+    /// The latest games of matches that began here and have at least so many turns, with those turns.
+    pub fn opening_games_of_matches(
+        &self,
+        game: &str,
+        start: &str,
+        turns: usize,
+        limit: u32,
+    ) -> ApiResult<Vec<OpeningGame>> {
+        let connection = self.lock();
+        // Only records that name the position at all are read as JSON.
+        let mut statement = connection.prepare_cached(
+            "SELECT record FROM match_games JOIN matches ON id = match_id WHERE instr(record, ?1) \
+             ORDER BY created DESC, number DESC LIMIT ?2",
+        )?;
+        let rows = statement.query_map((start, limit), |row| row.get::<_, String>(0))?;
+        let mut games = Vec::new();
+        for line in rows {
+            let Ok(GameRecord { header, played }) = GameRecord::from_line(&line?) else { continue };
+            let chosen = played.turns.into_iter().map(|turn| turn.turn);
+            let words: Vec<String> = header.opening_turns.into_iter().chain(chosen).take(turns).collect();
+            if header.game == game && header.start == start && words.len() == turns {
+                let result = Some(played.result.text().into());
+                games.push(OpeningGame { turns: words, players: header.players, result });
+            }
+        }
+        Ok(games)
     }
 
     /// The records of a match, in order.

@@ -276,3 +276,34 @@ fn a_tournament_is_played_rated_stopped_and_gone_on_with() {
         assert!(answer.refused(answer.status).contains(word), "{wrong}: {}", answer.body);
     }
 }
+
+#[test]
+fn running_games_of_a_match_are_shown_turn_by_turn() {
+    let site = Site::new();
+    let plan = json!({ "game": "knightthrough", "variant": "4x6", "players": ["alphabeta:tt=1M", "random"], "games": 40, "control": "nodes=2000" });
+    let id = site.post("/matches", &plan).json(201)["id"].as_str().unwrap().to_string();
+    let mut live = site.follow(&format!("/matches/{id}/live"));
+    let mut last = 0;
+    // The first view may be empty; a game that is seen twice has not lost turns.
+    for _ in 0..5 {
+        let view = live.until("live");
+        for game in view["games"].as_array().unwrap() {
+            let turns: Vec<&str> =
+                game["turns"].as_array().unwrap().iter().map(|t| t.as_str().unwrap()).collect();
+            let query = format!(
+                "/board?game=knightthrough&position={}&turns={}",
+                game["start"].as_str().unwrap().replace(' ', "+"),
+                turns.join("+")
+            );
+            assert_eq!(site.get(&query).json(200)["turns"].as_array().unwrap().len(), turns.len());
+            last = last.max(turns.len());
+        }
+        if last > 4 {
+            break;
+        }
+    }
+    assert!(last >= 4, "{last}");
+    site.post(&format!("/matches/{id}/stop"), &json!({}));
+    wait_until("the match stops", || site.get(&format!("/matches/{id}")).json(200)["state"] != "running");
+    assert!(site.get("/matches/0123456789abcdef0123/live").status == 404);
+}

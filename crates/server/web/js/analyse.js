@@ -4,13 +4,16 @@ import { board as fetchBoard, catalogue, follow, get, post } from "./api.js";
 import { Board } from "./board.js";
 import { copy, dialog, fill, h, recall, remember, s, announce, short, toast } from "./dom.js";
 import { TurnBoard, pieceIcon } from "./turn-board.js";
-import { firstBoard, select } from "./home.js";
-import { bind } from "./keys.js";
+import { capital, firstBoard, select } from "./home.js";
+import { MOUSE, bind, onWheel, withMouse } from "./keys.js";
 import { go } from "./main.js";
 import { arrowsOf } from "./play.js";
 import { Regions } from "./regions.js";
+import { Openings } from "./openings.js";
 import { playerName, skin } from "./skins.js";
+import { sideInfo } from "./sides.js";
 import { Tree } from "./tree.js";
+import { shortText } from "./turn-list.js";
 
 /** @param {HTMLElement} root @param {string[]} _rest @param {URLSearchParams} query */
 export async function mount(root, _rest, query) {
@@ -41,15 +44,20 @@ export async function mount(root, _rest, query) {
   /** @type {Map<number, any>} */
   let reviewed = new Map();
   let reviewedWords = "";
+  /** Redraws the position editor while it is open. @type {(() => void)|null} */
+  let redrawEditor = null;
 
   const place = () => ({ game, position: start, turns: Tree.words(node) });
-  const turnBoard = new TurnBoard({ game, onTurn: async (word) => {
+  const turnBoard = new TurnBoard({ game, onState: () => drawSides(), onTurn: async (word) => {
     const after = await fetchBoard({ game, position: start, turns: [...Tree.words(node), word] });
     const turn = after.turns[after.turns.length - 1];
     node = tree.add(node, turn.word, turn.text);
     await move();
   } });
 
+  if (recall("analysis-flipped", false)) turnBoard.board.flip();
+  const infos = h("div", { class: "infos", "data-game": game });
+  const openings = new Openings(game, (word) => void playLine([word]));
   const regions = new Regions(turnBoard, entry.regions);
   const bar = h("div", { class: "eval-bar", role: "img", "aria-label": "Evaluation" }, h("i"));
   const head = h("div", { class: "engine-head" });
@@ -67,9 +75,10 @@ export async function mount(root, _rest, query) {
     h("aside", { class: "panel" },
       editor,
       h("div", { class: "card engine" }, head, facts, lines),
-      regions.element,
-      h("div", { class: "card status" }, turnBoard.state, turnBoard.extras, turnBoard.form),
       h("div", { class: "card record" }, h("div", { class: "grow" }, moves), steps, graph),
+      h("div", { class: "card status" }, turnBoard.state, infos, turnBoard.extras, turnBoard.form),
+      regions.element,
+      openings.element,
       tools), mini));
 
   const switchInput = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", role: "switch", id: "engine-on", checked: settings.on,
@@ -106,6 +115,15 @@ export async function mount(root, _rest, query) {
     announce(node.text ? node.text : "Start");
     search();
     void regions.look(place(), Boolean(view.outcome));
+    void openings.look(place());
+  }
+
+  function drawSides() {
+    const shown = turnBoard.view;
+    fill(infos, [0, 1].map((side) => {
+      const info = sideInfo(shown, side).filter(Boolean);
+      return info.length ? h("div", { class: "side-info" }, h("span", { class: `disc side${side}`, "aria-hidden": "true" }), h("span", { class: "visually-hidden" }, shown.sides[side]), info) : null;
+    }));
   }
 
   function stop() {
@@ -220,8 +238,8 @@ export async function mount(root, _rest, query) {
         const turn = after.turns[after.turns.length - 1];
         node = tree.add(node, turn.word, turn.text);
       }
-    } catch {
-      // The last turn of a line may be incomplete.
+    } catch (error) {
+      toast(/** @type {Error} */ (error).message, "error");
     }
     await move();
   }
@@ -243,15 +261,20 @@ export async function mount(root, _rest, query) {
   function drawTree() {
     const current = node;
     const go = (/** @type {any} */ to) => () => { node = to; void move(); };
-    const turn = (/** @type {any} */ n, /** @type {number} */ ply) => h("button", { type: "button", class: "turn", "aria-current": n === current ? "true" : null, onclick: go(n) },
-      h("span", { class: "number" }, ply), n.text);
+    // Turns are numbered in pairs; a line that begins with the second side's turn has dots.
+    const first = Tree.words(current).length % 2 ? 1 - view.to_move : view.to_move;
+    const turn = (/** @type {any} */ n, /** @type {number} */ ply, /** @type {boolean} */ begins) => h("button", { type: "button", class: "turn", title: n.text, "aria-current": n === current ? "true" : null, onclick: go(n) },
+      (ply + first) % 2 || begins ? h("span", { class: "number" }, `${Math.ceil((ply + first) / 2)}.${(ply + first) % 2 ? "" : "…"}`) : null, shortText(n));
     const line = (/** @type {any} */ from, /** @type {number} */ ply) => {
       const out = [];
       let at = from;
+      let broken = false;
       for (let p = ply; at; p++) {
-        out.push(turn(at, p));
+        out.push(turn(at, p, p === ply || broken));
+        broken = false;
         const siblings = at.parent?.children ?? [];
         if (siblings[0] === at && siblings.length > 1) {
+          broken = true;
           out.push(h("div", { class: "variation" }, siblings.slice(1).map((/** @type {any} */ other) => h("div", { class: "branch" }, line(other, p)))));
         }
         at = at.children[0];
@@ -368,7 +391,13 @@ export async function mount(root, _rest, query) {
   const to = (/** @type {any} */ target) => { if (target !== node) { node = target; void move(); } };
   const back = () => to(node.parent ?? node);
   const forward = () => to(node.children[0] ?? node);
-  const flip = () => { turnBoard.board.flip(); void turnBoard.go(place(), { playable: true, arrows: turnBoard.shownArrows }); };
+  const flip = () => {
+    if (redrawEditor) turnBoard.board.flip();
+    else turnBoard.flip();
+    redrawEditor?.();
+    remember("analysis-flipped", turnBoard.board.flipped);
+    if (!redrawEditor && regions.possible && regions.found && regions.on) regions.draw(null);
+  };
 
   function paste() {
     const note = h("p", { class: "problem", role: "alert" });
@@ -421,7 +450,8 @@ export async function mount(root, _rest, query) {
     /** @type {any} */
     let held = palette.pieces[0];
     let side = view.to_move;
-    let phase = await phaseOf(palette.phases, pieces, side);
+    let phase = palette.phase;
+    let height = 1;
     /** @type {string|null} */
     let text = view.position;
     const verdict = h("p", { class: "verdict", role: "status" });
@@ -431,7 +461,8 @@ export async function mount(root, _rest, query) {
       for (const point of scene.points) point.piece = pieces.get(point.name) ?? null;
       turnBoard.board.show(scene, {});
       fill(brushes, palette.pieces.map((/** @type {any} */ piece) => h("button", { type: "button", class: "tray-piece", "aria-pressed": String(piece === held), "aria-label": piece.words, title: piece.words,
-        onclick: () => { held = piece; drawEditor(); } }, pieceIcon(game, piece))),
+        onpointerdown: (/** @type {PointerEvent} */ event) => { held = piece; turnBoard.board.dragIn(stack(piece, height), event); },
+        onclick: () => { held = piece; drawEditor(); } }, pieceIcon(game, stack(piece, height)))),
         h("button", { type: "button", class: "tray-piece", "aria-pressed": String(held === null), "aria-label": "Remove", title: "Remove", onclick: () => { held = null; drawEditor(); } }, "✕"));
     };
     // Answers may overtake each other; only the last one counts.
@@ -460,25 +491,44 @@ export async function mount(root, _rest, query) {
     turnBoard.board.options.onPoint = (point) => {
       const there = pieces.get(point.name);
       const same = held && there && there.kind === held.kind && there.side === held.side;
-      if (!held || same && !palette.stacks) pieces.delete(point.name);
-      else if (same) pieces.set(point.name, { ...there, height: there.height + 1, words: held.words });
-      else pieces.set(point.name, held);
+      if (!held || same && there.height >= palette.highest) pieces.delete(point.name);
+      else pieces.set(point.name, stack(held, same ? there.height + 1 : height));
       drawEditor();
       check();
       return true;
     };
+    // A piece that is dropped beside the board is removed.
+    turnBoard.board.options.onMoved = (from, to) => {
+      const piece = pieces.get(from);
+      pieces.delete(from);
+      if (to && piece) pieces.set(to, piece);
+      drawEditor();
+      check();
+    };
     const leave = () => {
       turnBoard.board.options.onPoint = undefined;
+      turnBoard.board.options.onMoved = undefined;
+      redrawEditor = null;
       editor.hidden = true;
     };
+    const phases = /** @type {HTMLSelectElement} */ (h("select", { id: "editor-phase", onchange: () => { phase = phases.value; check(); } },
+      palette.phases.map((/** @type {any} */ p) => h("option", { value: p.word, selected: p.word === phase }, capital(p.words)))));
     const title = h("h2", { tabindex: "-1" }, "Edit position");
     fill(editor, title, brushes,
       h("div", { class: "row" },
         h("label", { class: "field" }, h("span", {}, "To move"), h("select", { onchange: (/** @type {any} */ e) => { side = Number(e.target.value); check(); } },
           view.sides.map((/** @type {string} */ name, /** @type {number} */ n) => h("option", { value: n, selected: n === side }, name)))),
-        palette.phases.length ? h("label", { class: "field" }, h("span", {}, "Phase"), h("select", { onchange: (/** @type {any} */ e) => { phase = e.target.value; check(); } },
-          palette.phases.map((/** @type {any} */ p) => h("option", { value: p.word, selected: p.word === phase }, p.words)))) : null,
-        h("button", { type: "button", class: "soft", onclick: () => { pieces.clear(); drawEditor(); check(); } }, "Clear board")),
+        palette.phases.length ? h("label", { class: "field" }, h("span", {}, "Phase"), phases) : null,
+        palette.highest > 1 ? h("label", { class: "field narrow-field" }, h("span", {}, "Height"), h("input", { type: "number", id: "editor-height", min: 1, max: palette.highest, value: 1,
+          oninput: (/** @type {any} */ e) => { height = Math.max(1, Math.min(palette.highest, Number(e.target.value) || 1)); drawEditor(); } })) : null,
+        h("button", { type: "button", class: "soft", onclick: () => {
+          pieces.clear();
+          // An empty board is in the usual phase.
+          phase = palette.phases[0]?.word ?? "";
+          phases.value = phase;
+          drawEditor();
+          check();
+        } }, "Clear board")),
       verdict,
       h("div", { class: "row end" },
         h("button", { type: "button", class: "soft", onclick: () => { leave(); void move(false); } }, "Cancel"),
@@ -489,23 +539,13 @@ export async function mount(root, _rest, query) {
           go(`/analyse?${new URLSearchParams({ game, position: text })}`);
         } }, "Analyse position")));
     editor.hidden = false;
+    redrawEditor = drawEditor;
     drawEditor();
     check();
     // The editor is at the top of the panel.
     if (editor.parentElement) editor.parentElement.scrollTop = 0;
     scrollTo({ top: 0 });
     title.focus({ preventScroll: true });
-  }
-
-  /** The phase of the shown position. @param {any[]} phases @param {Map<string, any>} pieces @param {number} side */
-  async function phaseOf(phases, pieces, side) {
-    const list = [...pieces].map(([point, piece]) => ({ point, side: piece.side, kind: piece.kind, height: piece.height }));
-    const text = view.position;
-    // A game writes its phase as a word of the position.
-    const likely = phases.find((p) => text.split(" ").includes(p.word)) ?? phases[0];
-    if (!likely) return "";
-    const answer = await post("arrange", { game, position: text, pieces: list, side, phase: likely.word }).catch(() => null);
-    return answer ? likely.word : phases[0].word;
   }
 
   bind([
@@ -520,6 +560,9 @@ export async function mount(root, _rest, query) {
     { keys: ["x"], show: "x", words: "review game", run: () => void review() },
   ]);
 
+  withMouse(MOUSE);
+  onWheel(turnBoard.boardHost, (by) => { if (!redrawEditor) (by < 0 ? back : forward)(); });
+
   history.replaceState(null, "", address());
   await move(false);
   return () => {
@@ -531,6 +574,9 @@ export async function mount(root, _rest, query) {
     turnBoard.serial++;
   };
 }
+
+/** A piece of the editor as a stack. @param {any} piece @param {number} height */
+const stack = (piece, height) => height > 1 ? { ...piece, height, words: `${piece.words}, height ${height}` } : piece;
 
 /** @param {any} score */
 function scoreText(score) {

@@ -1,20 +1,22 @@
 // Draws the server's scene, and turns clicks, drags and keys into the legal actions that the server listed. Knows no rules.
 
 import { prefersReducedMotion, s } from "./dom.js";
-import { drawPiece } from "./skins.js";
+import { drawBadge, drawBody, drawPiece } from "./skins.js";
 
 const CELL = 100;
 
 /**
  * @typedef {{name: string, x: number, y: number, ground: string, piece: any}} Point
- * @typedef {{text: string, from: string|null, to: string|null, piece: any, completes: boolean}} Next
- * @typedef {{from: string, to: string, rank: number}} Arrow
+ * @typedef {{text: string, from: string|null, to: string|null, piece: any, completes: boolean, effect?: string, partners?: string[], left?: number|null, lost?: any}} Next
+ * @typedef {{from: string, to: string, rank: number, effect?: string}} Arrow
  * @typedef {{
  *   game: string,
  *   onAction?: (next: Next) => void,
  *   onRefused?: (from: Point, to: Point) => void,
  *   onChoice?: (choices: Next[]) => void,
  *   onPoint?: (point: Point) => boolean,
+ *   onMoved?: (from: string, to: string|null) => void,
+ *   onBack?: (name: string) => boolean,
  *   label?: string,
  *   still?: boolean,
  * }} Options
@@ -25,7 +27,7 @@ export class Board {
   constructor(host, options) {
     this.host = host;
     this.options = options;
-    /** @type {Map<string, {g: SVGElement, point: Point}>} */
+    /** @type {Map<string, {g: SVGElement, badge: SVGElement, point: Point, gone?: string}>} */
     this.points = new Map();
     /** @type {any} */
     this.scene = null;
@@ -36,6 +38,14 @@ export class Board {
     /** @type {any} The piece selected beside the board. */
     this.held = null;
     this.flipped = false;
+    /** Whether the person selected the piece; a selection made for them is not worth an Esc. */
+    this.byHand = false;
+    /** What was selected before. @type {string|null} */
+    this.previous = null;
+    /** Where an arrow begins that the person is drawing. @type {string|null} */
+    this.drawing = null;
+    /** Arrows that the person drew, by their ends. @type {Set<string>} */
+    this.drawn = new Set();
     /** @type {string|null} */
     this.focused = null;
     /** @type {any} */
@@ -50,18 +60,20 @@ export class Board {
   /**
    * Shows a scene.
    * @param {any} scene
-   * @param {{next?: Next[], marked?: string[], arrows?: Arrow[]}} [more]
+   * @param {{next?: Next[], marked?: string[], arrows?: Arrow[], lost?: any[], prefer?: (string|null)[]}} [more] `prefer` are pieces to select, the best first
    */
-  show(scene, { next = [], marked = [], arrows = [] } = {}) {
+  show(scene, { next = [], marked = [], arrows = [], lost = [], prefer = [] } = {}) {
     this.scene = scene;
     this.next = next;
     const shape = JSON.stringify([this.flipped, scene.cells, scene.points.map((/** @type {Point} */ p) => [p.name, p.ground])]);
     if (shape !== this.shape) this.build(shape);
-    this.selected = null;
     const origins = new Set(next.map((n) => n.from));
     // The only possible origin is selected at once.
     const [only] = origins;
-    if (origins.size === 1 && only) this.selected = only;
+    // So is one that has just moved, unless a click on its target could also mean to select the piece there.
+    const clear = (/** @type {string|null} */ name) => name !== null && origins.has(name) && !next.some((n) => n.from === name && origins.has(n.to));
+    this.selected = origins.size === 1 && only ? only : prefer.find(clear) ?? null;
+    this.byHand = false;
     const marks = new Set(marked);
     for (const point of scene.points) {
       const entry = this.points.get(point.name);
@@ -69,11 +81,12 @@ export class Board {
       entry.point = point;
       entry.g.classList.toggle("marked", marks.has(point.name));
       const place = /** @type {SVGElement} */ (entry.g.querySelector(".piece"));
-      const drawn = point.piece ? drawPiece(this.options.game, point.piece) : "";
-      if (place.dataset.drawn !== drawn) {
-        place.innerHTML = drawn;
-        place.dataset.drawn = drawn;
-      }
+      write(place, point.piece ? drawBody(this.options.game, point.piece) : "");
+      // The height of a stack lies above rings and arrows.
+      write(entry.badge, point.piece ? drawBadge(point.piece) : "");
+      const gone = lost.find((l) => l.point === point.name && !point.piece);
+      write(/** @type {SVGElement} */ (entry.g.querySelector(".gone")), gone ? drawBody(this.options.game, gone.piece) : "");
+      entry.gone = gone?.piece.words;
     }
     this.arrows(arrows);
     this.refresh();
@@ -123,6 +136,7 @@ export class Board {
       }
     }
     const layer = s("g", { class: "points" });
+    const badges = s("g", { class: "badges" });
     for (const point of points) {
       const at = this.at(point);
       const hit = cells === "squares"
@@ -136,7 +150,7 @@ export class Board {
         cells === "squares"
           ? s("rect", { class: "mark", x: -46, y: -46, width: 92, height: 92, rx: 10 })
           : s("circle", { class: "mark", r: 46 }),
-        s("g", { class: "piece" }),
+        s("g", { class: "gone" }), s("g", { class: "piece" }),
         cells === "squares"
           ? s("rect", { class: "ring-select", x: -46, y: -46, width: 92, height: 92, rx: 10 })
           : s("circle", { class: "ring-select", r: 46 }),
@@ -145,10 +159,12 @@ export class Board {
         g.setAttribute("role", "button");
         g.setAttribute("tabindex", "-1");
       }
-      this.points.set(point.name, { g, point });
+      const badge = s("g", { transform: `translate(${at.x} ${at.y})` });
+      this.points.set(point.name, { g, badge, point });
       layer.append(g);
+      badges.append(badge);
     }
-    svg.append(layer, s("g", { class: "names" }), s("g", { class: "arrows" }), s("g", { class: "flying" }));
+    svg.append(layer, s("g", { class: "names" }), s("g", { class: "arrows" }), s("g", { class: "own-arrows" }), badges, s("g", { class: "flying" }));
     this.host.replaceChildren(svg);
     if (!this.options.still) this.listen();
   }
@@ -167,20 +183,29 @@ export class Board {
   /** Marks origins and targets. */
   refresh() {
     if (this.options.still) return;
+    this.drawOwnArrows();
+    const partners = new Set(this.next.flatMap((n) => !this.selected ? [] : n.from === this.selected ? n.partners ?? [] : n.partners?.includes(this.selected) ? [n.from] : []));
     const origins = new Set(this.next.map((n) => n.from).filter((name) => name !== null));
     const targets = new Map();
     for (const n of this.candidates()) if (n.to !== null) targets.set(n.to, n);
     const first = this.focused && this.points.has(this.focused) ? this.focused
       : this.next.find((n) => n.from)?.from ?? this.next.find((n) => n.to)?.to ?? this.points.keys().next().value;
-    for (const [name, { g, point }] of this.points) {
+    for (const [name, entry] of this.points) {
+      const { g, point } = entry;
       const isTarget = targets.has(name);
       g.classList.toggle("origin", origins.has(name));
       g.classList.toggle("selected", this.selected === name);
       g.classList.toggle("target-here", isTarget);
-      g.classList.toggle("capture", isTarget && point.piece !== null);
+      const effect = isTarget ? targets.get(name).effect ?? "move" : "";
+      // A game that does not say what its actions do takes what stands there.
+      const kind = effect === "move" && point.piece ? "capture" : effect;
+      for (const one of ["capture", "stack", "shoot"]) g.classList.toggle(one, kind === one);
+      g.classList.toggle("partner", partners.has(name) && !isTarget);
       const words = [name, point.piece ? point.piece.words : point.ground === "trap" ? "trap, empty" : "empty"];
       if (this.selected === name) words.push("selected");
-      if (isTarget) words.push("legal move");
+      if (entry.gone) words.push(`${entry.gone} was lost here`);
+      if (partners.has(name)) words.push("can be moved by the selected piece");
+      if (isTarget) words.push(kind === "move" ? "legal move" : `legal move: ${kind}`);
       g.setAttribute("aria-label", words.join(", "));
       g.setAttribute("tabindex", name === first ? "0" : "-1");
     }
@@ -200,12 +225,16 @@ export class Board {
     this.refresh();
   }
 
-  /** Clears the selection; false if there was none. */
+  /** Clears the selection, unless there is nothing else to select. */
+  deselect() {
+    if (new Set(this.next.map((n) => n.from)).size === 1) return;
+    this.selected = null;
+    this.refresh();
+  }
+
+  /** Clears a selection made by hand; false if there was none. */
   cancel() {
-    if (this.selected === null) return false;
-    const origins = new Set(this.next.map((n) => n.from));
-    // The only possible origin stays selected.
-    if (origins.size === 1) return false;
+    if (this.selected === null || !this.byHand) return false;
     this.selected = null;
     this.refresh();
     return true;
@@ -216,15 +245,18 @@ export class Board {
     const point = this.points.get(name)?.point;
     if (!point) return;
     if (this.options.onPoint?.(point)) return;
+    if (!dropped && this.options.onBack?.(name)) return;
     const fitting = this.candidates().filter((n) => n.to === name);
     if (fitting.length === 1) return this.options.onAction?.(fitting[0]);
     if (fitting.length > 1) return this.options.onChoice?.(fitting);
     if (this.selected === name) {
-      if (!dropped) this.cancel();
+      if (!dropped) this.deselect();
       return;
     }
     if (!dropped && this.next.some((n) => n.from === name)) {
+      this.previous = this.selected;
       this.selected = name;
+      this.byHand = true;
       return this.refresh();
     }
     if (this.next.length === 0) return;
@@ -248,9 +280,13 @@ export class Board {
       return best;
     };
     svg.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
       this.host.classList.remove("by-key");
       const name = nameAt(event);
+      // An arrow is drawn with the right button; any other press clears them.
+      if (event.button === 2) this.drawing = name;
+      if (event.button !== 0) return;
+      this.drawn.clear();
+      this.drawOwnArrows();
       if (!name) return;
       event.preventDefault();
       // Arrow keys move on the board only after it was focused by key.
@@ -264,21 +300,29 @@ export class Board {
       if (!drag) return;
       if (!drag.moving) {
         if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 6) return;
-        if (!this.next.some((n) => n.from === drag.name)) return;
+        const entry = this.points.get(drag.name);
+        if (!this.next.some((n) => n.from === drag.name) && !(this.options.onMoved && entry?.point.piece)) return;
         drag.moving = true;
         this.selected = drag.name;
+        this.byHand = true;
         this.refresh();
-        const entry = this.points.get(drag.name);
         const piece = entry?.g.querySelector(".piece");
         drag.ghost = s("g", { class: "ghost" });
-        drag.ghost.innerHTML = piece?.innerHTML ?? "";
+        drag.ghost.innerHTML = (piece?.innerHTML ?? "") + (entry?.badge.innerHTML ?? "");
         entry?.g.classList.add("lifted");
+        entry?.badge.classList.add("lifted");
         svg.querySelector(".flying")?.append(drag.ghost);
       }
       const spot = this.spot(event);
       drag.ghost.setAttribute("transform", `translate(${spot.x} ${spot.y}) scale(1.08)`);
     });
     const finish = (/** @type {PointerEvent} */ event) => {
+      if (event.button === 2 && this.drawing) {
+        const ends = `${this.drawing} ${nameAt(event) ?? this.drawing}`;
+        if (!this.drawn.delete(ends)) this.drawn.add(ends);
+        this.drawing = null;
+        return this.drawOwnArrows();
+      }
       const drag = this.drag;
       this.drag = null;
       if (!drag) return;
@@ -286,7 +330,9 @@ export class Board {
       if (drag.moving) {
         drag.ghost.remove();
         this.points.get(drag.name)?.g.classList.remove("lifted");
-        if (event.type === "pointerup" && name && name !== drag.name) this.choose(name, true);
+        this.points.get(drag.name)?.badge.classList.remove("lifted");
+        if (this.options.onMoved && event.type === "pointerup") this.options.onMoved(drag.name, name);
+        else if (event.type === "pointerup" && name && name !== drag.name) this.choose(name, true);
       } else if (event.type === "pointerup" && name && name === drag.name) {
         this.choose(name);
       }
@@ -294,6 +340,7 @@ export class Board {
     this.nameAt = nameAt;
     svg.addEventListener("pointerup", finish);
     svg.addEventListener("pointercancel", finish);
+    svg.addEventListener("contextmenu", (event) => event.preventDefault());
     svg.addEventListener("keydown", (event) => this.key(event));
     svg.addEventListener("keyup", () => this.host.classList.add("by-key"));
     svg.addEventListener("focusin", (event) => {
@@ -372,8 +419,10 @@ export class Board {
         const [dx, dy] = [to.x - from.x, to.y - from.y];
         const along = dx * wx + dy * wy;
         const aside = Math.abs(dx * wy) + Math.abs(dy * wx);
-        // Prefer near and straight ahead; on a hexagon that may be a little to the side.
-        if (along > 20 && along + 2 * aside < least) [best, least] = [name, along + 2 * aside];
+        // Prefer near and straight ahead; on a hexagon that is a little to the side, upwards on the way to the right and
+        // downwards on the way back.
+        const cost = along + 0.8 * aside + 0.001 * wx * dy;
+        if (along > 20 && cost < least) [best, least] = [name, cost];
       }
       if (best) this.focus(best);
     }
@@ -401,9 +450,20 @@ export class Board {
     }
   }
 
-  /** @param {Arrow[]} arrows */
-  arrows(arrows) {
-    const layer = this.svg?.querySelector(".arrows");
+  /** Draws what the person drew; an arrow onto its own point is a ring. */
+  drawOwnArrows() {
+    const pairs = [...this.drawn].map((ends) => ends.split(" "));
+    this.arrows(pairs.map(([from, to]) => ({ from, to, rank: 1, effect: "own" })), ".own-arrows");
+    for (const [from, to] of pairs) {
+      const point = from === to ? this.points.get(from)?.point : undefined;
+      const at = point && this.at(point);
+      if (at) this.svg?.querySelector(".own-arrows")?.append(s("circle", { class: "own-ring", cx: at.x, cy: at.y, r: 44 }));
+    }
+  }
+
+  /** @param {Arrow[]} arrows @param {string} [where] */
+  arrows(arrows, where = ".arrows") {
+    const layer = this.svg?.querySelector(where);
     if (!layer) return;
     layer.replaceChildren();
     for (const arrow of arrows) {
@@ -418,7 +478,7 @@ export class Board {
       const neck = { x: tip.x - ux * width * 2, y: tip.y - uy * width * 2 };
       const start = { x: from.x + ux * 26, y: from.y + uy * 26 };
       const [px, py] = [-uy * width * 1.25, ux * width * 1.25];
-      layer.append(s("g", { class: `arrow rank${arrow.rank}` },
+      layer.append(s("g", { class: `arrow rank${arrow.rank} ${arrow.effect ?? ""}` },
         s("line", { x1: start.x, y1: start.y, x2: neck.x, y2: neck.y, "stroke-width": width }),
         s("path", { d: `M${tip.x} ${tip.y}L${neck.x + px} ${neck.y + py}L${neck.x - px} ${neck.y - py}Z` })));
     }
@@ -430,9 +490,10 @@ export class Board {
     const piece = a?.g.querySelector(".piece");
     if (!a || !b || !piece?.innerHTML || prefersReducedMotion() || document.hidden) return;
     const ghost = s("g", { class: "ghost" });
-    ghost.innerHTML = piece.innerHTML;
+    ghost.innerHTML = piece.innerHTML + a.badge.innerHTML;
     this.svg?.querySelector(".flying")?.append(ghost);
     a.g.classList.add("lifted");
+    a.badge.classList.add("lifted");
     b.g.classList.add("struck");
     const [start, end] = [this.at(a.point), this.at(b.point)];
     const began = performance.now();
@@ -452,8 +513,16 @@ export class Board {
     });
     ghost.remove();
     a.g.classList.remove("lifted");
+    a.badge.classList.remove("lifted");
     b.g.classList.remove("struck");
   }
+}
+
+/** Replaces a drawing if it has changed. @param {SVGElement} place @param {string} drawn */
+function write(place, drawn) {
+  if (place.dataset.drawn === drawn) return;
+  place.innerHTML = drawn;
+  place.dataset.drawn = drawn;
 }
 
 /** @param {number} number */

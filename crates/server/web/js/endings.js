@@ -1,24 +1,16 @@
-// How a game ended, in a sentence.
+// How a game ended, in a sentence. The server says who did what; where it gives the reason alone, a general sentence has to do.
 
-/**
- * Sentences for the reasons that records use, each about the winner or the loser.
- * @type {Record<string, {of: "winner"|"loser", you: string, other: string}>}
- */
-const ENDINGS = {
-  resigned: { of: "loser", you: "You resigned", other: "resigned" },
-  "time forfeit": { of: "loser", you: "You ran out of time", other: "ran out of time" },
-  abandoned: { of: "loser", you: "You were away for too long", other: "was away for too long" },
-  goal: { of: "winner", you: "You reached the far row", other: "reached the far row" },
-  elimination: { of: "loser", you: "You were eliminated", other: "was eliminated" },
-  immobilisation: { of: "loser", you: "You have no move left", other: "has no move left" },
-  "no move": { of: "loser", you: "You have no move left", other: "has no move left" },
-  "no capture": { of: "loser", you: "You have no capture left", other: "has no capture left" },
+import { capital } from "./home.js";
+
+/** What the loser did. @type {Record<string, string>} */
+const REASONS = {
+  resigned: "resigned", "time forfeit": "ran out of time", abandoned: "left the game", elimination: "got eliminated",
+  immobilisation: "had no move left", "no move": "had no move left", "no capture": "had no capture left",
 };
 
 /** @param {any} outcome @param {string[]} sides @param {number|null} me the side of the only person, if there is one */
-export function ending({ winner, reason }, sides, me) {
-  const known = winner === null ? undefined : ENDINGS[reason];
-  if (!known) return reason ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` : "";
-  const side = known.of === "winner" ? winner : 1 - winner;
-  return side === me ? `${known.you}.` : `${sides[side]} ${known.other}.`;
+export function ending({ winner, reason, by, words }, sides, me) {
+  const side = by ?? (reason === "goal" ? winner : 1 - winner);
+  const deed = words ?? (winner === null ? null : reason === "goal" ? "reached the far row" : REASONS[reason]);
+  return deed ? `${side === me ? "You" : sides[side]} ${deed}.` : reason ? `${capital(reason)}.` : "";
 }

@@ -113,11 +113,12 @@ export function select(name, label, options, chosen) {
 }
 
 /** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {HTMLElement} place */
 async function drawRecent(place) {
-  const { games } = await get("games", { limit: 12 });
+  const [{ games }, { games: known }] = await Promise.all([get("games", { limit: 12 }), catalogue()]);
+  const sidesOf = (/** @type {string} */ name) => known.find((/** @type {any} */ g) => g.name === name)?.sides ?? ["First side", "Second side"];
   const refresh = () => drawRecent(place);
   const file = /** @type {HTMLInputElement} */ (h("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", accept: ".json,.jsonl,.txt,.pgn", onchange: async () => {
     const chosen = file.files?.[0];
@@ -131,7 +132,7 @@ async function drawRecent(place) {
       h("a", { href: `/play/${g.id}`, "data-link": true },
         h("b", {}, g.name || skin(g.game).title),
         h("span", { class: "muted" }, ` ${versus(g)}`),
-        h("span", { class: "tag" }, g.result ? `${g.result}, ${g.reason}` : `move ${g.turns + 1}`),
+        h("span", { class: "tag" }, g.result ? `${won(g.result, sidesOf(g.game))}, ${g.reason}` : `turn ${g.turns + 1}`),
         h("time", { class: "muted", datetime: new Date(g.updated).toISOString() }, ago(g.updated))),
       h("button", { type: "button", class: "quiet", "aria-label": `Delete this game of ${skin(g.game).title}`, onclick: async () => {
         try {
@@ -142,6 +143,9 @@ async function drawRecent(place) {
         await refresh();
       } }, "✕")))));
 }
+
+/** A result in words. @param {string} result @param {string[]} sides */
+export const won = (result, sides) => result === "1-0" ? `${sides[0]} won` : result === "0-1" ? `${sides[1]} won` : "draw";
 
 /** @param {any} game */
 function versus(game) {

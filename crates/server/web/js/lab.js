@@ -57,7 +57,9 @@ async function showList(root) {
     fill(found, games.map((game) => {
       const own = wanted.filter((/** @type {any} */ e) => e.game === game);
       const [shown, others] = [own.filter((/** @type {any} */ e) => e.results.length), own.filter((/** @type {any} */ e) => !e.results.length)];
-      return own.length === 0 ? null : h("section", { "aria-label": title(game) }, h("h2", {}, title(game)),
+      // The first group is open, and every group in which something was searched for.
+      const open = words.length > 0 || game === games[0];
+      return own.length === 0 ? null : h("details", { class: "group", open }, h("summary", {}, h("h2", {}, title(game)), h("span", { class: "muted" }, ` ${own.length}`)),
         shown.length ? h("ul", { class: "plots" }, shown.map(card)) : null,
         others.length ? h("ul", { class: "game-list" }, others.map(line)) : null);
     }), wanted.length === 0 ? h("p", { class: "muted" }, "No experiment matches.") : null);

@@ -15,6 +15,13 @@ const VIEWS = {
   club: () => import("./club.js"),
 };
 
+/** The view of an address that leads nowhere. */
+const lost = async () => ({ mount: (/** @type {HTMLElement} */ root) => {
+  document.title = "Page not found – Quadrille";
+  fill(root, h("section", { class: "card narrow" }, h("h1", {}, "Page not found"),
+    h("p", {}, `There is nothing at ${location.pathname}.`), h("a", { class: "button primary", href: "/", "data-link": true }, "Back to the home page")));
+} });
+
 /** @type {(() => void)|undefined} */
 let leave;
 let serial = 0;
@@ -41,7 +48,8 @@ async function show() {
   try {
     const { games, club } = await catalogue();
     // In a club people play each other; playing engines there is for administrators.
-    const module = await (VIEWS[club ? view || "club" : view === "club" ? "" : view] ?? VIEWS[""])();
+    const name = club ? view || "club" : view === "club" ? "" : view;
+    const module = await (VIEWS[name] ?? lost)();
     if (club) await (await import("./club.js")).enter();
     if (mine !== serial) return;
     // A section about one game is offered only where the server has that game.

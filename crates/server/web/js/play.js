@@ -1,11 +1,14 @@
 // A stored game: the person's turns go to the server, the engine's come from there.
 
 import { board as fetchBoard, follow, get, post, text as fetchText } from "./api.js";
-import { append, banner, clock, copy, dialog, fill, h, recall, remember, announce, short, toast } from "./dom.js";
+import { banner, clock, copy, dialog, fill, h, recall, remember, announce, short, toast } from "./dom.js";
 import { TurnBoard } from "./turn-board.js";
-import { bind } from "./keys.js";
+import { MOUSE, bind, onWheel, withMouse } from "./keys.js";
 import { go } from "./main.js";
 import { ending } from "./endings.js";
+import { Pace } from "./pace.js";
+import { pairs } from "./turn-list.js";
+import { sideInfo } from "./sides.js";
 import { playerName, skin } from "./skins.js";
 import { playSound } from "./sound.js";
 
@@ -14,8 +17,13 @@ export async function mount(root, [id]) {
   let game = await get(`games/${id}`);
   const look = skin(game.game);
   document.title = `${look.title} – Quadrille`;
-  /** How many turns are shown; all unless the person browses. */
-  let shown = game.turns.length;
+  const mine = [0, 1].filter((side) => game.seats[side] === "person");
+  // Engines may be faster than the eye: their games are shown turn by turn, from the first one if they have just begun.
+  const pace = mine.length ? null : new Pace(() => void watchOn(), (by) => browse(shown + by));
+  const seen = recall("watched", {});
+  /** How many turns are shown; all unless the person browses or watches. */
+  let shown = !pace || pace.live || game.outcome && Date.now() - game.updated > 60_000 ? game.turns.length : seen.id === id ? Math.min(seen.shown, game.turns.length) : 0;
+  let flying = false;
   let busy = false;
   let info = game.thinking;
   let received = performance.now();
@@ -23,15 +31,17 @@ export async function mount(root, [id]) {
   const turnBoard = new TurnBoard({
     game: game.game,
     confirm: () => recall("confirm", false),
+    onState: () => drawSides(),
     onTurn: async (word) => {
       await post(`games/${id}/turns`, { version: game.version, request: requestName(), turn: word });
     },
   });
-  const mine = [0, 1].filter((side) => game.seats[side] === "person");
-  if (mine.length === 1 && mine[0] === 1) turnBoard.board.flip();
+  // A game is seen from the person's side, or from the one that the person flipped it to.
+  if (recall("flipped", {})[id] ?? (mine.length === 1 && mine[0] === 1)) turnBoard.board.flip();
 
   const seats = [0, 1].map(() => h("div", { class: "seat" }));
-  const turns = h("ol", { class: "turns", "aria-label": "Moves" });
+  const infos = [0, 1].map(() => h("span", { class: "side-info" }));
+  const turns = h("ol", { class: "turns paired", "aria-label": "Moves" });
   const thinking = h("div", { class: "thinking", "aria-live": "off" });
   const result = h("div", { class: "result", role: "status" });
   const controls = h("div", { class: "controls", role: "group", "aria-label": "Game" });
@@ -43,7 +53,7 @@ export async function mount(root, [id]) {
     h("div", { class: "board-side", "data-game": game.game }, seats[1], turnBoard.boardHost, seats[0]),
     h("aside", { class: "panel" },
       h("div", { class: "card status" }, h("div", { class: "game-name" }, h("b", {}, look.title), h("span", { class: "muted" }, describe(game))),
-        result, turnBoard.state, turnBoard.extras, turnBoard.form, thinking),
+        result, pace?.element, turnBoard.state, turnBoard.extras, turnBoard.form, thinking),
       h("div", { class: "card grow" }, turns, h("p", { class: "muted none-yet" }, "No moves yet")),
       controls, options)));
   if (turnBoard.board.flipped) turnBoard.boardHost.parentElement?.classList.add("flipped");
@@ -58,25 +68,56 @@ export async function mount(root, [id]) {
     drawControls();
     drawResult();
     drawThinking();
-    await turnBoard.go(place(shown), { playable: atEnd() && isMine() && !busy });
-    if (!atEnd()) turnBoard.tell(`Turn ${shown} of ${game.turns.length}`, "");
+    const state = !atEnd() ? `Turn ${shown} of ${game.turns.length}` : game.outcome ? "The game is over." : undefined;
+    await turnBoard.go(place(shown), { playable: atEnd() && isMine() && !busy, state });
   }
 
   function drawSeats() {
     for (const side of [0, 1]) {
       const seat = game.seats[side];
       const who = seat === "person" ? (mine.length === 2 ? game.sides[side] : "You") : playerName(seat.engine);
-      const running = !game.outcome && game.to_move === side;
+      const running = shownSide() === side;
       fill(seats[side], h("span", { class: `disc side${side}`, "aria-hidden": "true" }),
-        h("b", {}, who), who === game.sides[side] ? null : h("span", { class: "muted" }, game.sides[side]),
-        game.clock ? h("time", { class: `clock${running ? " running" : ""}`, "data-side": side }, "") : null);
+        h("b", {}, who), who === game.sides[side] ? null : h("span", { class: "muted" }, game.sides[side]), infos[side],
+        game.clock || pace ? h("time", { class: `clock${running ? " running" : ""}`, "data-side": side }, "") : null);
       seats[side].classList.toggle("to-move", running);
     }
     tick();
   }
 
+  /** Counts and lost pieces of the shown position, beside the names. */
+  function drawSides() {
+    const { view } = turnBoard;
+    for (const side of [0, 1]) fill(infos[side], view ? sideInfo(view, side) : null);
+  }
+
+  /** The side to move in the shown position; none after the end. */
+  const shownSide = () => atEnd() && game.outcome ? null : (game.turns.length - shown) % 2 ? 1 - game.to_move : game.to_move;
+
+  /** The time of a side at the shown turn of an engine game: left on its clock, or used. @param {number} side */
+  function timeAt(side) {
+    const first = game.turns.length % 2 ? 1 - game.to_move : game.to_move;
+    const own = game.turns.slice(0, shown).filter((/** @type {any} */ _, /** @type {number} */ nth) => (nth + first) % 2 === side);
+    const used = own.reduce((/** @type {number} */ sum, /** @type {any} */ turn) => sum + turn.ms, 0);
+    const [base, more] = (game.clock?.control ?? "").split("+");
+    return more ? seconds(base) * 1000 + own.length * seconds(more) * 1000 - used : used;
+  }
+
+  /** Shows the next turn of a game that is watched. */
+  async function watchOn() {
+    if (!pace || flying || document.hidden || atEnd()) return;
+    const from = pace.live ? game.turns.length - 1 : shown;
+    flying = true;
+    if (!pace.live) await turnBoard.replay(place(from), game.turns[from].word).catch(() => undefined);
+    flying = false;
+    void soundOf(from);
+    browse(from + 1);
+  }
+
   function tick() {
-    if (game.clock) {
+    if (pace) {
+      for (const face of root.querySelectorAll("time.clock")) face.textContent = clock(timeAt(Number(face.getAttribute("data-side"))));
+    } else if (game.clock) {
       for (const side of [0, 1]) {
         const perTurn = !game.clock.control.includes("+");
         const running = !game.outcome && game.to_move === side;
@@ -99,15 +140,17 @@ export async function mount(root, [id]) {
 
   function drawTurns() {
     turns.hidden = game.turns.length === 0;
-    fill(turns, game.turns.map((/** @type {any} */ turn, /** @type {number} */ nth) => h("li", {},
-      h("button", { type: "button", class: "turn", "aria-current": nth + 1 === shown ? "true" : null, onclick: () => browse(nth + 1) },
-        h("span", { class: "number" }, nth + 1), turn.text))));
-    turns.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const first = game.turns.length % 2 ? 1 - game.to_move : game.to_move;
+    fill(turns, pairs(game.turns, first, (nth, label) => h("button", { type: "button", class: "turn", title: game.turns[nth].text, "aria-current": nth + 1 === shown ? "true" : null, onclick: () => { pace?.pause(true); browse(nth + 1); } }, label)));
+    const here = /** @type {HTMLElement|null} */ (turns.querySelector("[aria-current]"));
+    // Only the list scrolls, never the page.
+    if (here && turns.parentElement) turns.parentElement.scrollTop = Math.max(0, here.offsetTop - turns.parentElement.clientHeight / 2);
   }
 
   function drawResult() {
-    result.hidden = !game.outcome;
-    if (!game.outcome) return;
+    // How it ends is not told before it is shown.
+    result.hidden = !game.outcome || Boolean(pace) && !atEnd();
+    if (result.hidden) return;
     const { winner } = game.outcome;
     const me = mine.length === 1 ? mine[0] : null;
     const headline = winner === null ? "Draw" : me === null ? `${game.sides[winner]} wins` : winner === me ? "You win" : "You lose";
@@ -118,7 +161,7 @@ export async function mount(root, [id]) {
   }
 
   function drawThinking() {
-    const on = game.is_thinking && !game.outcome;
+    const on = game.is_thinking && !game.outcome && !pace;
     thinking.hidden = !on;
     if (!on) return fill(thinking);
     const line = info?.lines?.[0];
@@ -153,6 +196,7 @@ export async function mount(root, [id]) {
   /** @param {number} count */
   function browse(count) {
     shown = Math.max(0, Math.min(game.turns.length, count));
+    if (pace) remember("watched", { id, shown });
     void draw();
   }
 
@@ -186,6 +230,8 @@ export async function mount(root, [id]) {
     received = performance.now();
     info = game.thinking;
     const had = before.turns.length;
+    // What is watched goes on at its own pace.
+    if (pace && !pace.live && shown <= had) return drawTurns();
     if (wasAtEnd || shown > game.turns.length) shown = game.turns.length;
     if (wasAtEnd) {
       // Several turns may arrive at once; those of engines are animated.
@@ -207,9 +253,9 @@ export async function mount(root, [id]) {
   /** Plays the sound of a turn; a capture has its own. @param {number} nth */
   async function soundOf(nth) {
     if (!recall("sound", false)) return;
-    const count = (/** @type {any} */ view) => view.partial.scene.points.filter((/** @type {any} */ p) => p.piece?.side !== undefined && p.piece?.side !== null).length;
-    const [was, is] = await Promise.all([fetchBoard(place(nth)), fetchBoard(place(nth + 1))]);
-    playSound(count(is) < count(was) ? "capture" : "turn");
+    const { lost, partial } = await fetchBoard(place(nth + 1));
+    const empty = (/** @type {string} */ name) => partial.scene.points.some((/** @type {any} */ p) => p.name === name && !p.piece);
+    playSound(lost.some((/** @type {any} */ l) => empty(l.point)) ? "trap" : lost.length ? "capture" : "turn");
   }
 
   /** @param {() => Promise<any>} work */
@@ -228,9 +274,11 @@ export async function mount(root, [id]) {
   const undo = () => run(() => post(`games/${id}/undo`, { version: game.version, request: requestName() }));
   const moveNow = () => void post(`games/${id}/move-now`).catch((error) => toast(error.message, "error"));
   const flip = () => {
-    turnBoard.board.flip();
-    turnBoard.boardHost.parentElement?.classList.toggle("flipped", turnBoard.board.flipped);
-    void draw();
+    turnBoard.flip();
+    const { flipped } = turnBoard.board;
+    turnBoard.boardHost.parentElement?.classList.toggle("flipped", flipped);
+    // Only the latest games are remembered.
+    remember("flipped", Object.fromEntries([...Object.entries(recall("flipped", {})).filter(([other]) => other !== id), [id, flipped]].slice(-50)));
   };
   const analyse = () => go(`/analyse?${new URLSearchParams({ game: game.game, position: game.start, turns: place(game.turns.length).turns.join(" "), from: id })}`);
 
@@ -247,7 +295,7 @@ export async function mount(root, [id]) {
 
   function hint() {
     const version = game.version;
-    fill(turnBoard.extras, h("span", { class: "muted" }, "Looking for a good move…"));
+    turnBoard.showNote(h("span", { class: "muted" }, "Looking for a good move…"), []);
     const at = place(game.turns.length);
     const stop = follow("analysis", { game: at.game, position: at.position, turns: at.turns.join(" "), ms: 1500 }, {
       done: async ({ thought: answer }) => {
@@ -255,12 +303,12 @@ export async function mount(root, [id]) {
         if (game.version !== version) return;
         const line = answer.lines[0];
         const arrows = await arrowsOf(turnBoard, line.actions, 0);
-        await turnBoard.go(place(shown), { playable: true, arrows });
-        append(turnBoard.extras, [h("span", { class: "hint" }, `Try ${line.turns[0].replaceAll(",", " ")}`,
-          line.score ? h("span", { class: "muted" }, ` – ${line.score.words}`) : null)]);
+        if (game.version !== version) return;
+        turnBoard.showNote(h("span", { class: "hint" }, `Try ${line.turns[0].replaceAll(",", " ")}`,
+          line.score ? h("span", { class: "muted" }, ` – ${line.score.words}`) : null), arrows);
         announce(`Hint: ${line.turns[0]}`);
       },
-      error: (error) => { toast(error.message, "error"); void draw(); },
+      error: (error) => { turnBoard.showNote(h("span"), []); toast(error.message, "error"); },
     });
   }
 
@@ -284,6 +332,7 @@ export async function mount(root, [id]) {
       h("span", { class: "muted" }, " – opens with quadrille play --resume")));
   }
 
+  onWheel(turnBoard.boardHost, (by) => browse(shown + by));
   await draw();
   const stop = follow(`games/${id}/events`, {}, {
     game: (next) => {
@@ -326,8 +375,10 @@ export async function mount(root, [id]) {
     { keys: ["u"], show: "u", words: "take back", run: () => { if (mine.length && game.turns.length) void undo(); } },
     { keys: ["x"], show: "x", words: "analyse this game", run: analyse },
   ]);
+  withMouse(MOUSE);
   return () => {
     stop();
+    pace?.leave();
     clearInterval(timer);
     banner(null);
     turnBoard.serial++;
@@ -354,7 +405,7 @@ export async function arrowsOf(turnBoard, actions, rank) {
   for (let nth = 0; nth < actions.length; nth++) {
     const view = await fetchBoard(turnBoard.place, actions.slice(0, nth)).catch(() => null);
     const next = view?.partial.next.find((/** @type {any} */ n) => n.text === actions[nth]);
-    if (next?.from && next.to) arrows.push({ from: next.from, to: next.to, rank });
+    if (next?.from && next.to) arrows.push({ from: next.from, to: next.to, rank, effect: next.effect });
   }
   return arrows;
 }

@@ -40,19 +40,26 @@ export function swaps(pieces) {
   return squares.flatMap((from) => squares.filter((to) => to !== from).map((to) => ({ text: "", from, to, piece: null, completes: false })));
 }
 
-/** Buttons for predefined setups. @param {string} game @param {(pieces: Map<string, any>) => void} use @param {Iterable<string>} squares */
+/** Buttons for predefined setups, and the first of them that fills these squares. @param {string} game @param {(pieces: Map<string, any>) => void} use @param {Iterable<string>} squares */
 export async function predefined(game, use, squares) {
   const { games } = await catalogue();
   const entry = games.find((/** @type {any} */ g) => g.name === game);
   const names = [...squares];
   const starts = entry.starts.filter((/** @type {any} */ start) => start.variant);
-  return starts.map((/** @type {any} */ start) => h("button", { type: "button", class: "soft small", "data-setup": start.variant, onclick: async () => {
+  const piecesOf = async (/** @type {any} */ start) => {
     const variant = start.variant.replace("{seed}", String(Math.floor(Math.random() * 1e9)));
     const { partial } = await fetchBoard({ game, variant, turns: [] });
     const found = partial.scene.points.filter((/** @type {any} */ p) => p.piece && names.includes(p.name));
     // A start that fills other squares is not for this side.
-    if (found.length === names.length) use(new Map(found.map((/** @type {any} */ p) => [p.name, p.piece])));
-  } }, capital(start.words)));
+    return found.length === names.length ? new Map(found.map((/** @type {any} */ p) => [p.name, p.piece])) : null;
+  };
+  return {
+    choices: starts.map((/** @type {any} */ start) => h("button", { type: "button", class: "soft small", "data-setup": start.variant, onclick: async () => {
+      const pieces = await piecesOf(start);
+      if (pieces) use(pieces);
+    } }, capital(start.words))),
+    first: starts.length ? piecesOf(starts[0]) : Promise.resolve(null),
+  };
 }
 
 /** @param {string} text */

@@ -38,7 +38,7 @@ function stack(piece) {
   out += `<circle class="rim" cy="${top}" r="34.5"/>`;
   if (piece.kind !== "tott") out += `<circle class="ring" cy="${top}" r="21.5"/>`;
   if (piece.kind === "tzaar") out += `<circle class="core" cy="${top}" r="11.5"/>`;
-  return `<g class="${colour(piece)} stack">${out}${heightBadge(piece.height, top)}</g>`;
+  return `<g class="${colour(piece)} stack">${out}</g>`;
 }
 
 /** @param {Piece} piece */
@@ -60,9 +60,9 @@ function burnt() {
   return `<g class="burnt"><rect x="-44" y="-44" width="88" height="88" rx="12"/><path d="M-18 -18 18 18M18 -18 -18 18"/></g>`;
 }
 
-/** The badge of a stack. @param {number} height @param {number} top */
-const heightBadge = (height, top) => height < 2 ? ""
-  : `<g class="height" transform="translate(27 ${top - 23})"><circle r="16"/><text y="7.500">${Number(height)}</text></g>`;
+/** The height of a stack, drawn apart from it so that nothing covers it. @param {Piece} piece */
+export const drawBadge = ({ height }) => height < 2 ? ""
+  : `<g class="height" transform="translate(27 ${(Math.min(height, 5) - 1) * -2.75 - 23})"><circle r="16"/><text y="7.500">${Number(height)}</text></g>`;
 
 /** The letters of the kinds of each game without a skin. @type {Map<string, Map<string, string>>} */
 const LETTERS = new Map();
@@ -81,11 +81,11 @@ function letterOf(game, kind) {
 /** The default piece: a disc with the letter of its kind. @param {string} game @param {Piece} piece */
 function disc(game, piece) {
   const letter = letterOf(game, piece.kind);
-  return `<g class="${colour(piece)} stack"><circle class="disc" r="37"/><text class="letter" y="13">${letter}</text>${heightBadge(piece.height, 0)}</g>`;
+  return `<g class="${colour(piece)} stack"><circle class="disc" r="37"/><text class="letter" y="13">${letter}</text></g>`;
 }
 
 /**
- * @typedef {{title: string, blurb: string, piece: (piece: Piece) => string, typed?: (from: any, to: any) => string}} Skin
+ * @typedef {{title: string, blurb: string, piece: (piece: Piece) => string}} Skin
  * @type {Record<string, Skin>}
  */
 const SKINS = {
@@ -108,14 +108,6 @@ const SKINS = {
     title: "Arimaa",
     blurb: "Four steps a turn: push, pull, trap, and bring a rabbit home.",
     piece: animal,
-    // A step is written with the letter of its piece and a direction.
-    typed: (from, to) => {
-      const letters = /** @type {Record<string, string>} */ ({ camel: "m" });
-      const letter = from.piece ? letters[from.piece.kind] ?? from.piece.kind[0] : "e";
-      const [dx, dy] = [to.x - from.x, to.y - from.y];
-      const way = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "e" : "w") : (dy > 0 ? "s" : "n");
-      return (from.piece?.side === 0 ? letter.toUpperCase() : letter) + from.name + way;
-    },
   },
 };
 
@@ -124,10 +116,11 @@ export function skin(game) {
   return SKINS[game] ?? { title: game.charAt(0).toUpperCase() + game.slice(1), blurb: "", piece: (piece) => disc(game, piece) };
 }
 
+/** The piece as SVG, without its height. @param {string} game @param {Piece} piece */
+export const drawBody = (game, piece) => skin(game).piece(piece);
+
 /** The piece as SVG. @param {string} game @param {Piece} piece */
-export function drawPiece(game, piece) {
-  return skin(game).piece(piece);
-}
+export const drawPiece = (game, piece) => drawBody(game, piece) + drawBadge(piece);
 
 /** A readable name of a player: `level:expert` is Expert. @param {string} spec */
 export function playerName(spec) {

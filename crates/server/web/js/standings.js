@@ -3,6 +3,7 @@
 import { follow, get, post } from "./api.js";
 import { banner, fill, h, s, announce, toast } from "./dom.js";
 import { bind } from "./keys.js";
+import { LiveGrid } from "./live-grid.js";
 import { go } from "./main.js";
 import { playerName, skin } from "./skins.js";
 
@@ -11,6 +12,7 @@ export async function show(root, id) {
   let match = await get(`matches/${id}`);
   document.title = `${match.tournament ? "Tournament" : "Match"} – Quadrille`;
   const body = h("div", { class: "home" });
+  const grid = new LiveGrid();
   fill(root, body);
 
   // A button replaced under the pointer would lose its click, so nothing changes while one is pressed.
@@ -32,6 +34,7 @@ export async function show(root, id) {
       h("h1", {}, `${skin(match.plan.game).title} ${match.tournament ? "tournament" : "match"}`, h("span", { class: `tag ${match.state}`, role: "status" }, match.state)),
       progress(match),
       match.problem ? h("p", { class: "problem", role: "alert" }, match.problem) : null,
+      grid.element,
       match.tournament ? tournament(match, names) : duel(match, names),
       losses(match, names),
       games(match, names),
@@ -59,6 +62,7 @@ export async function show(root, id) {
 
   draw();
   bind([]);
+  const stopLive = liveGames(match, grid);
   const stop = follow(`matches/${id}/events`, {}, {
     match: (next) => {
       if (match.state === "running" && next.state !== "running") announce(`The match is ${next.state}.`);
@@ -71,10 +75,20 @@ export async function show(root, id) {
   }, true);
   return () => {
     stop();
+    stopLive();
+    grid.leave();
     banner(null);
     document.removeEventListener("pointerup", released);
     document.removeEventListener("pointercancel", released);
   };
+}
+
+/** Follows the running games of a match into a grid. @param {any} match @param {LiveGrid} grid */
+export function liveGames(match, grid) {
+  const names = shortNames(match.plan.players);
+  return follow(`matches/${match.id}/live`, {}, { live: ({ games }) => grid.update(games.map((/** @type {any} */ g) => ({ ...g, names: g.sides.map((/** @type {number} */ player) => names[player]),
+    remaining: /[=]/.test(g.control) ? null : g.remaining_ms,
+    href: `/analyse?${new URLSearchParams({ game: g.game, position: g.start, turns: g.turns.join(" ") })}` }))) }, true);
 }
 
 /** Distinct names for the players. @param {string[]} specs */

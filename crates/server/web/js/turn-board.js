@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { collect, isSetup, predefined, swaps } from "./setup.js";
 import { fill, h, announce, toast } from "./dom.js";
 import { drawPiece, skin } from "./skins.js";
+import { playSound } from "./sound.js";
 
 /** @typedef {{game: string, variant?: string, position?: string, turns: string[]}} Place */
 
@@ -19,9 +20,15 @@ export class TurnBoard {
     this.place = { game: options.game, turns: [] };
     /** @type {string[]} */
     this.partial = [];
+    /** The actions of the started turn as the server listed them. @type {any[]} */
+    this.made = [];
+    /** A note about the position, such as a hint; it stays until another position is shown. @type {HTMLElement|null} */
+    this.note = null;
     /** @type {any} */
     this.view = null;
     this.playable = false;
+    /** Pieces to select next, the best first. @type {(string|null)[]} */
+    this.prefer = [];
     /** @type {any[]} */
     this.shownArrows = [];
     this.serial = 0;
@@ -38,30 +45,36 @@ export class TurnBoard {
     }));
     this.form = h("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void this.submit(); } },
       this.input, h("button", { type: "submit", class: "quiet", "aria-label": "Play the typed turn" }, "↵"), this.typedNote);
+    /** @type {Board} */
     this.board = new Board(this.boardHost, {
       game: options.game,
       label: `${skin(options.game).title} board`,
       onAction: (next) => void (this.arranged ? this.swap(next) : this.act(next)),
       onChoice: (choices) => this.offer(choices),
       onRefused: (from, to) => void this.explain(from, to),
+      onBack: (name) => this.isWayBack(name) && Boolean(this.undo()),
     });
   }
 
   /**
    * Shows a position.
    * @param {Place} place
-   * @param {{playable?: boolean, arrows?: any[], marked?: string[]}} [how]
+   * @param {{playable?: boolean, arrows?: any[], marked?: string[], state?: string}} [how] `state` replaces the words of the position
    */
-  async go(place, { playable = true, arrows = [], marked } = {}) {
+  async go(place, { playable = true, arrows = [], marked, state } = {}) {
     const serial = ++this.serial;
+    const same = JSON.stringify(place) === JSON.stringify(this.place);
     this.place = place;
     this.partial = [];
+    this.made = [];
+    if (!same) this.note = null;
     this.playable = playable;
     this.shownArrows = arrows;
     const view = await fetchBoard(place);
     if (serial !== this.serial) return view;
     this.view = view;
     this.marked = marked;
+    this.words = state;
     this.arranged = null;
     this.draw();
     if (playable && isSetup(view.partial.next)) await this.arrange(serial);
@@ -71,10 +84,11 @@ export class TurnBoard {
   /** Starts a setup: all pieces are on the board, to be swapped by drag, click or key. @param {number} serial */
   async arrange(serial) {
     const { pieces } = await collect(this.place, () => null);
-    const choices = await predefined(this.options.game, (pieces) => { this.arranged = pieces; this.drawArranged(); }, pieces.keys());
+    const { choices, first } = await predefined(this.options.game, (pieces) => { this.arranged = pieces; this.drawArranged(); }, pieces.keys());
     if (serial !== this.serial) return;
-    this.arranged = pieces;
-    this.drawArranged(choices);
+    // The first predefined setup is a better start than the first pieces that come.
+    this.arranged = await first ?? pieces;
+    if (serial === this.serial) this.drawArranged(choices);
   }
 
   /** @param {any} next */
@@ -113,19 +127,40 @@ export class TurnBoard {
   /** @param {any[]} arrows */
   showArrows(arrows) {
     this.shownArrows = arrows;
-    if (this.partial.length === 0) this.board.arrows(arrows);
+    if (this.partial.length === 0 || this.note) this.board.arrows(arrows);
+  }
+
+  /** Shows a note and arrows beside what is there; a started turn stays. @param {HTMLElement} note @param {any[]} arrows */
+  showNote(note, arrows) {
+    this.note = note;
+    this.showArrows(arrows);
+    if (!this.arranged) this.drawExtras(this.playable ? this.view.partial.next : []);
+  }
+
+  /** Turns the board around; everything else stays. */
+  flip() {
+    this.board.flip();
+    if (!this.view) return;
+    const { selected, byHand, held } = this.board;
+    if (this.arranged) this.drawArranged();
+    else this.draw();
+    if (byHand) Object.assign(this.board, { selected, byHand });
+    this.board.hold(held);
   }
 
   draw() {
     this.board.host.classList.remove("arranging");
-    const { partial, squares } = this.view;
+    const { partial, squares, lost } = this.view;
     const next = this.playable ? partial.next : [];
+    const started = this.partial.length > 0;
     this.board.show(partial.scene, {
       next,
-      marked: this.partial.length ? partial.squares : this.marked ?? squares,
-      arrows: this.partial.length ? [] : this.shownArrows,
+      marked: started ? partial.squares : this.marked ?? squares,
+      arrows: started && !this.note ? [] : this.shownArrows,
+      lost: started ? partial.lost : lost,
+      prefer: started ? this.prefer : [],
     });
-    this.tell(partial.scene.state, this.partial.length ? partial.text : "");
+    this.tell(this.words ?? partial.scene.state, this.partial.length ? partial.text : "");
     this.drawExtras(next);
     this.options.onState?.(partial.scene.state);
   }
@@ -142,9 +177,10 @@ export class TurnBoard {
     const kinds = [...new Map(placing.map((n) => [n.piece.kind, n.piece])).values()];
     if (!kinds.some((piece) => piece.kind === this.board.held?.kind)) this.board.hold(kinds[0] ?? null);
     const targets = new Set(placing.map((n) => n.to));
+    const left = new Map(placing.filter((n) => n.left !== null && n.left !== undefined).map((n) => [n.piece.kind, n.left]));
     const tray = kinds.map((piece) => h("button", {
       type: "button", class: "tray-piece", "aria-pressed": String(this.board.held?.kind === piece.kind), title: piece.words,
-      "aria-label": `Place ${piece.words}`, "data-kind": piece.kind,
+      "aria-label": `Place ${piece.words}${left.has(piece.kind) ? `, ${left.get(piece.kind)} left` : ""}`, "data-kind": piece.kind,
       onpointerdown: (/** @type {PointerEvent} */ event) => this.board.dragIn(piece, event),
       onclick: () => {
         // With only one place for it, selecting the piece plays it.
@@ -156,11 +192,14 @@ export class TurnBoard {
         this.board.hold(piece);
         this.drawExtras(next);
       },
-    }, pieceIcon(this.options.game, piece)));
-    fill(this.extras,
+    }, pieceIcon(this.options.game, piece), left.has(piece.kind) ? h("span", { class: "left" }, left.get(piece.kind)) : null));
+    // A click on the point that the last part came from undoes it, so an action onto that point has a button.
+    const back = this.partial.length ? next.filter((n) => n.to !== null && this.isWayBack(n.to)) : [];
+    fill(this.extras, this.note,
       tray.length ? h("div", { class: "tray", role: "group", "aria-label": "Pieces to place" }, tray) : null,
       free.map((n) => h("button", { type: "button", class: "soft", "data-action": n.text, onclick: () => void this.act(n) },
         this.partial.length ? `End turn (${n.text})` : n.text)),
+      back.map((n) => h("button", { type: "button", class: "quiet", "data-onto-origin": n.text, onclick: () => void this.act(n) }, `Play ${n.text}`)),
       this.partial.length
         ? h("button", { type: "button", class: "quiet", id: "step-back", onclick: () => void this.back() }, "Undo step (Esc)")
         : null);
@@ -170,13 +209,19 @@ export class TurnBoard {
   async act(next) {
     const serial = ++this.serial;
     const parts = [...this.partial, next.text];
+    // A turn goes on with the piece that has just moved, or with the one that pushes or pulls it.
+    const { previous } = this.board;
+    const partners = next.partners ?? [];
+    this.prefer = ["push", "pull"].includes(next.effect) ? partners.filter((/** @type {string} */ name) => name === previous || partners.length === 1) : [next.to];
     try {
       const view = await fetchBoard(this.place, parts);
       if (serial !== this.serial) return;
       this.partial = parts;
+      this.made.push(next);
       this.view = view;
       this.draw();
-      announce(view.partial.text);
+      if (next.lost && !view.partial.complete) playSound("trap");
+      announce(next.lost ? `${view.partial.text}; ${next.lost.piece.words} lost on ${next.lost.point}` : view.partial.text);
       if (view.partial.complete) await this.finish(view.partial.word);
     } catch (error) {
       toast(/** @type {Error} */ (error).message, "error");
@@ -204,15 +249,32 @@ export class TurnBoard {
     }
   }
 
-  /** Undoes one action; false if there is none. */
+  /** Does a click on this point undo the last part of the turn? @param {string} name */
+  isWayBack(name) {
+    const last = this.made[this.made.length - 1];
+    const { selected, next } = this.board;
+    if (!last || this.arranged) return false;
+    // The piece that moved, where nothing else can be selected.
+    if (name === last.to && name === selected && !next.some((n) => n.from !== name)) return true;
+    // Where it came from, unless another piece is selected or every action leads there, as when a push is completed.
+    return name === last.from && (selected === null || selected === last.to) && (next.length === 0 || next.some((n) => n.to !== name));
+  }
+
+  /** Undoes a selection or one action; false if there is none. */
   async back() {
-    if (this.board.cancel() || this.arranged) return true;
+    return this.board.cancel() || Boolean(this.arranged) || this.undo();
+  }
+
+  /** Undoes one action; false if there is none. */
+  async undo() {
     if (this.partial.length === 0) return false;
     const serial = ++this.serial;
     const parts = this.partial.slice(0, -1);
     const view = await fetchBoard(this.place, parts);
     if (serial !== this.serial) return true;
     this.partial = parts;
+    this.made.pop();
+    this.prefer = [];
     this.view = view;
     this.playable = true;
     this.draw();
@@ -234,14 +296,12 @@ export class TurnBoard {
 
   /** Explains why a move is illegal. @param {any} from @param {any} to */
   async explain(from, to) {
-    const write = skin(this.options.game).typed ?? ((a, b) => a.name + b.name);
     let sentence = `No piece can move to ${to.name} now.`;
     if (from.name === to.name) {
       sentence = to.piece ? `The ${to.piece.words} on ${to.name} cannot move now.` : `${to.name} is empty; select one of your pieces first.`;
     } else {
       try {
-        const done = this.partial.length ? `${this.partial.join(" ")} ` : "";
-        const answer = await get("typed", { ...this.params(), text: done + write(from, to) });
+        const answer = await get("typed", { ...this.params(), partial: this.partial.join(","), from: from.name, to: to.name });
         if (answer.state === "invalid") sentence = answer.sentence;
       } catch {
         // Keep the general sentence.
@@ -291,7 +351,7 @@ export class TurnBoard {
     for (let nth = 0; nth < actions.length; nth++) {
       const view = await fetchBoard(before, actions.slice(0, nth)).catch(() => null);
       if (!view || serial !== this.serial) return;
-      this.board.show(view.partial.scene, { marked: view.partial.squares });
+      this.board.show(view.partial.scene, { marked: view.partial.squares, lost: view.partial.lost });
       const next = view.partial.next.find((/** @type {any} */ n) => n.text === actions[nth]);
       if (next?.from && next.to) await this.board.fly(next.from, next.to);
     }

@@ -7,10 +7,10 @@ mod text;
 use crate::{
     action::{Choice, TzaarAction},
     phase::Phase,
-    piece::{Kind, Stack},
+    piece::{GREATEST_HEIGHT, Kind, Stack},
     position::Tzaar,
 };
-use game::{Draw, Game, Gesture, Scene, ScenePiece, Side, TextError, TextStyle};
+use game::{Draw, Game, Gesture, LostPiece, Scene, ScenePiece, Side, TextError, TextStyle};
 
 impl Draw for Tzaar {
     fn squares_of(&self, action: TzaarAction) -> Vec<String> {
@@ -36,14 +36,23 @@ impl Draw for Tzaar {
     fn gesture(&self, action: TzaarAction) -> Gesture {
         match action.choice() {
             Choice::Move { from, to } => {
-                Gesture { from: Some(from.to_string()), to: Some(to.to_string()), piece: None }
+                let effect = if self.lost_by(action).is_some() { "capture" } else { "stack" };
+                let (from, to) = (Some(from.to_string()), Some(to.to_string()));
+                Gesture { from, to, effect, ..Gesture::default() }
             }
             Choice::Pass => Gesture::default(),
             Choice::Place { kind, field } => {
                 let piece = scene::piece(Stack::new(self.to_move(), kind, 1));
-                Gesture { from: None, to: Some(field.to_string()), piece: Some(piece) }
+                let left = Some(self.to_place(self.to_move(), kind));
+                Gesture { to: Some(field.to_string()), piece: Some(piece), left, ..Gesture::default() }
             }
         }
+    }
+
+    fn lost_by(&self, action: TzaarAction) -> Option<LostPiece> {
+        let Choice::Move { to, .. } = action.choice() else { return None };
+        let taken = self.stack_at(to).filter(|stack| stack.side() != self.to_move())?;
+        Some(LostPiece { point: to.to_string(), piece: scene::piece(taken) })
     }
 
     fn palette(&self) -> Vec<ScenePiece> {
@@ -53,6 +62,14 @@ impl Draw for Tzaar {
 
     fn phases(&self) -> &'static [(&'static str, &'static str)] {
         &scene::PHASES
+    }
+
+    fn phase_word(&self) -> &'static str {
+        self.phase().sign()
+    }
+
+    fn highest_stack(&self) -> u8 {
+        GREATEST_HEIGHT
     }
 
     fn arranged(&self, pieces: &[(String, ScenePiece)], side: Side, phase: &str) -> Result<Tzaar, TextError> {
@@ -117,8 +134,7 @@ fn counts(position: &Tzaar, side: Side) -> String {
 }
 
 fn kind_name(kind: Kind, count: u8) -> &'static str {
-    let names = if count == 1 { ["Tott", "Tzarra", "Tzaar"] } else { ["Totts", "Tzarras", "Tzaars"] };
-    names[kind.index()]
+    if count == 1 { kind.singular() } else { kind.plural() }
 }
 
 /// A stack in words.

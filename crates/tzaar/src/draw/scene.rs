@@ -7,7 +7,7 @@ use crate::{
     piece::{Kind, Stack},
     position::Tzaar,
 };
-use game::{Cells, Game, Scene, SceneLabel, ScenePiece, ScenePoint, Side, TextError};
+use game::{Cells, Game, Scene, SceneCount, SceneLabel, ScenePiece, ScenePoint, Side, TextError};
 
 /// Phases for an editor; the word is the one of position texts.
 pub(super) const PHASES: [(&str, &str); 4] = [
@@ -28,7 +28,8 @@ pub(super) const BELOW: f64 = 0.8;
 pub(super) const ABOVE: f64 = 0.72;
 
 pub(super) fn scene(position: &Tzaar) -> Scene {
-    let mut scene = Scene { cells: Cells::Lines, state: state(position), ..Scene::default() };
+    let counts = Side::BOTH.into_iter().flat_map(|side| counts(position, side)).collect();
+    let mut scene = Scene { cells: Cells::Lines, state: state(position), counts, ..Scene::default() };
     for field in Field::all() {
         let (x, y) = centre(field);
         let piece = position.stack_at(field).map(piece);
@@ -49,6 +50,15 @@ pub(super) fn scene(position: &Tzaar) -> Scene {
         }
     }
     scene
+}
+
+/// How many stacks of each kind a side has. The last one of a kind must not be lost, except while pieces are still placed.
+fn counts(position: &Tzaar, side: Side) -> [SceneCount; 3] {
+    Kind::ALL.map(|kind| {
+        let count = position.count(side, kind);
+        let last = count == 1 && position.phase() != Phase::Placement;
+        SceneCount { piece: piece(Stack::new(side, kind, 1)), count, last }
+    })
 }
 
 /// A stack in words and data.

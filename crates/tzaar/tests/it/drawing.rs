@@ -115,3 +115,41 @@ fn drawings_stay_the_same_byte_for_byte() {
     let starts = ["", "random=2", "tournament"].map(|variant| Tzaar::start(variant).expect("a start"));
     assert_eq!(laws::drawn(&starts, Plays::new(1, 3)), 17_327_236_328_612_066_952);
 }
+
+#[test]
+fn a_page_is_told_what_moves_do_and_how_many_of_each_kind_are_left() {
+    let start = position(MIDDLE);
+    let middle = start.child(start.action_list()[0]);
+    let mut effects = std::collections::BTreeSet::new();
+    for action in middle.action_list() {
+        let (gesture, lost) = (middle.gesture(action), middle.lost_by(action));
+        assert_eq!(gesture.effect == "capture", lost.is_some(), "{}", middle.action_text(action));
+        assert_eq!(lost.map(|lost| lost.point), gesture.to.filter(|_| gesture.effect == "capture"));
+        effects.insert(gesture.effect);
+    }
+    assert_eq!(effects.into_iter().collect::<Vec<_>>(), ["", "capture", "stack"]);
+    let counts = start.scene().counts;
+    let said: Vec<_> = counts.iter().map(|c| (c.piece.words.as_str(), c.count, c.last)).collect();
+    assert_eq!(said[..3], [("white Tott", 7, false), ("white Tzarra", 4, false), ("white Tzaar", 1, true)]);
+    let placing = Tzaar::start("tournament").unwrap();
+    let left = |kind| {
+        let of_kind = |action: &_| placing.gesture(*action).piece.is_some_and(|piece| piece.kind == kind);
+        placing.gesture(placing.action_list().into_iter().find(of_kind).unwrap()).left
+    };
+    assert_eq!([left("tott"), left("tzarra"), left("tzaar")], [Some(15), Some(9), Some(6)]);
+    assert!(placing.scene().counts.iter().all(|count| !count.last));
+    assert_eq!((placing.phase_word(), start.phase_word(), start.highest_stack()), ("p", "1", 14));
+}
+
+#[test]
+fn every_ending_has_a_sentence() {
+    let mut seen = std::collections::BTreeSet::new();
+    random_games(&[Tzaar::start("").unwrap()], Plays::new(60, 1), |position, _| {
+        assert_eq!(position.ending_words().is_some(), position.outcome().is_some());
+        let Some((side, words)) = position.ending_words() else { return };
+        assert_eq!(position.outcome(), Some(game::Outcome::Win(side.other())));
+        seen.insert(words);
+    });
+    assert!(seen.contains("ran out of Tzaars"), "{seen:?}");
+    assert!(seen.iter().all(|words| words.starts_with("ran out of ") || words == "had no capture left"));
+}

@@ -118,7 +118,7 @@ impl Board for Heaps {
         let heap = usize::from(lower.as_bytes()[0] - b'a');
         self.heaps[heap] -= lower[1..].parse::<u64>().unwrap();
         self.to_move = self.to_move.other();
-        Ok(PlayedTurn { text: format!("take {lower}"), word: lower, squares: Vec::new() })
+        Ok(PlayedTurn { text: format!("take {lower}"), word: lower, squares: Vec::new(), lost: Vec::new() })
     }
     fn scene(&self) -> Scene {
         Scene { state: self.position_text(), ..Scene::default() }
@@ -130,7 +130,7 @@ impl Board for Heaps {
         Typed::Wrong(TextError::new(text, "is not asked for in matches"))
     }
     fn palette(&self) -> Palette {
-        Palette { pieces: Vec::new(), phases: &[] }
+        Palette { pieces: Vec::new(), phases: &[], phase: "", highest: 1 }
     }
     fn arranged(
         &self,
