@@ -217,7 +217,7 @@ test("captures appear beside the names, and vanish when stepping back", async ()
 test("every ending has a sentence", async () => {
   const ends = [
     ["tzaar", { position: await tzaar(["D3 0 tott", "D4 0 tzarra", "A1 0 tzaar", "D5 1 tzarra", "H3 1 tzaar", "G2 1 tott"]) }, "D4xD5", "Black ran out of Tzarras."],
-    ["knightthrough", { position: "4/1N2/4/4/4/2n1 w" }, "b5-d6", "White reached the far row."],
+    ["knightthrough", { position: "4/1N2/4/4/2n1/4 w" }, "b5-d6", "White reached the far row."],
     ["arimaa", { position: "g [   R                                            r       " + "        ]" }, null, "Gold brought a rabbit home."],
   ];
   for (const [game, start, turn, sentence] of ends) {

@@ -87,7 +87,10 @@ fn a_jump_of_the_time_of_day_costs_no_time() {
     site.restart();
     assert_eq!(elapsed(&site), 0);
     time.running.store(5001, Ordering::SeqCst);
-    assert_eq!(site.get(&game).json(200)["outcome"], json!({ "winner": 0, "reason": "time forfeit" }));
+    assert_eq!(
+        site.get(&game).json(200)["outcome"],
+        json!({ "winner": 0, "reason": "time forfeit", "by": 1, "words": "ran out of time" })
+    );
 }
 
 /// Turns of a long game: three pieces of each side walk about their own rows, never to a third occurrence.

@@ -136,7 +136,10 @@ fn turns_are_taken_back_and_games_given_up() {
     let not_mine = json!({ "version": back["version"], "side": 1 });
     assert!(site.post(&format!("{path}/resign"), &not_mine).refused(409).contains("does not resign"));
     site.post(&format!("{path}/resign"), &json!({ "version": back["version"], "side": 0 })).json(200);
-    assert_eq!(site.get(&path).json(200)["outcome"], json!({ "winner": 1, "reason": "resigned" }));
+    assert_eq!(
+        site.get(&path).json(200)["outcome"],
+        json!({ "winner": 1, "reason": "resigned", "by": 0, "words": "resigned" })
+    );
     // A resigned game can be resumed by undo.
     assert_eq!(site.ask("DELETE", &path, "").status, 204);
     assert_eq!(site.get(&path).status, 404);
@@ -160,7 +163,10 @@ fn games_survive_a_restart_and_clocks_stand_still_meanwhile() {
     assert!(again["outcome"].is_null(), "the clock did not run while the server was down: {again}");
     // It runs again now.
     let ended = site.wait(&id(&game), |g| !g["outcome"].is_null());
-    assert_eq!(ended["outcome"], json!({ "winner": 0, "reason": "time forfeit" }));
+    assert_eq!(
+        ended["outcome"],
+        json!({ "winner": 0, "reason": "time forfeit", "by": 1, "words": "ran out of time" })
+    );
 }
 
 #[test]
@@ -197,7 +203,10 @@ fn watchers_see_the_game_and_the_thinking() {
     let back = live.until("change");
     assert_eq!((back["keep"].as_u64(), &back["turn"]), (Some(0), &Value::Null));
     site.post(&format!("{path}/resign"), &json!({ "version": 4, "side": 0 })).json(200);
-    assert_eq!(live.until("change")["outcome"], json!({ "winner": 1, "reason": "resigned" }));
+    assert_eq!(
+        live.until("change")["outcome"],
+        json!({ "winner": 1, "reason": "resigned", "by": 0, "words": "resigned" })
+    );
     assert_eq!(site.ask("DELETE", &path, "").status, 204);
     live.until("gone");
     assert!(live.next().is_none(), "the stream ends with the game");

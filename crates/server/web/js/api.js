@@ -84,7 +84,7 @@ export async function remove(path, body) {
  * @param {string} path
  * @param {Record<string, any>} params
  * @param {Record<string, (data: any) => void>} handlers one for each name of an event; `error` gets an ApiError,
- *   `lost` and `found` report that the connection broke or came back, `end` that the stream ended; `line` gets
+ *   `lost` and `found` report that the connection broke or came back, `end` that the stream ended; `object` gets
  *   the objects of a stream of lines.
  * @param {boolean} [lasting] whether to reconnect when the stream ends
  */
@@ -123,12 +123,12 @@ export function follow(path, params, handlers, lasting = false) {
   };
 }
 
-/** Gives each event of a stream, or each line if there is a handler for lines, to its handler.
+/** Gives each event of a stream, or each line if there is a handler for objects, to its handler.
  * @param {ReadableStream<Uint8Array>} body @param {Record<string, (data: any) => void>} handlers @param {() => boolean} over */
 async function read(body, handlers, over) {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  const ending = handlers.line ? "\n" : "\n\n";
+  const ending = handlers.object ? "\n" : "\n\n";
   let buffer = "";
   for (;;) {
     const { done, value } = await reader.read();
@@ -138,8 +138,8 @@ async function read(body, handlers, over) {
     while ((end = buffer.indexOf(ending)) >= 0) {
       const block = buffer.slice(0, end);
       buffer = buffer.slice(end + ending.length);
-      if (handlers.line) {
-        if (block.trim() && !over()) handlers.line(JSON.parse(block));
+      if (handlers.object) {
+        if (block.trim() && !over()) handlers.object(JSON.parse(block));
         continue;
       }
       let name = "message";

@@ -209,7 +209,7 @@ export const pages = { async game(root, [id]) {
     playSound("end");
     void readChat();
     reading = setInterval(() => { if (!document.hidden) void readChat(); }, 5000);
-    if (isPlayer) stop = follow("stream/event", {}, { line: ({ seq, type, game: begun, challenge }) => {
+    if (isPlayer) stop = follow("stream/event", {}, { object: ({ seq, type, game: begun, challenge }) => {
       if (type === "gameStart" && seq && begun.opponent.name === opponent) go(`/club/game/${begun.id}`);
       if (type === "challenge" && challenge.rematch_of === id) fill(/** @type {Element} */ (result.querySelector("#rematch")), `Accept ${opponent}'s rematch`);
     }, lost, found: () => banner(null) }, true);
@@ -219,7 +219,7 @@ export const pages = { async game(root, [id]) {
   await readChat();
   if (isOver()) over();
   else stop = follow(`bot/game/stream/${id}`, {}, {
-    line: (event) => void (event.type === "chatLine" ? say(event) : advance(event.state ?? event)),
+    object: (event) => void (event.type === "chatLine" ? say(event) : advance(event.state ?? event)),
     lost, found: () => { banner(null); void readChat(); }, error: (error) => toast(error.message, "error"),
   }, true);
   const timer = setInterval(tick, 200);

@@ -90,7 +90,7 @@ export const pages = {
     await lists.look();
     if (!me) return lists.end;
     const stop = follow("stream/event", {}, {
-      line: ({ seq, type, game, challenge }) => {
+      object: ({ seq, type, game, challenge }) => {
         // Without a number it describes the present, which is drawn already.
         if (seq && type === "gameStart" && game.clock.initial) return go(`/club/game/${game.id}`);
         if (seq) void lists.look();
