@@ -66,7 +66,7 @@ test("players of a match have names; specs are under Advanced", async () => {
 });
 
 test("a running tournament is a grid of live boards with clocks; each opens", async () => {
-  const plan = { game: "knightthrough", variant: "4x6", players: ["alphabeta:tt=1M", "level:beginner", "random"], format: "round-robin", games: 200, control: "1m+1s", concurrency: 2 };
+  const plan = { game: "knightthrough", players: ["alphabeta:tt=1M", "level:beginner", "random"], format: "round-robin", games: 200, control: "1m+1s", concurrency: 2 };
   const made = await site.api("POST", "matches", plan);
   const page = await site.page({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${site.base}/watch/${made.id}`);

@@ -111,7 +111,7 @@ pub fn run_watched_match(
     done: &[GameRecord],
     stop: &AtomicBool,
     observer: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    watcher: &(dyn Fn(RunningGame<'_>) + Sync),
+    watcher: &Watcher<'_>,
 ) -> Result<MatchSummary, ArenaError> {
     let mut stage = Stage::prepare(config)?;
     let name = file.as_ref().map_or(Path::new("records"), |file| file.path());
@@ -228,6 +228,9 @@ fn ends_match(config: &MatchConfig, record: &GameRecord) -> bool {
     config.after_crash == AfterCrash::EndMatch && reason::FAILURES.contains(&record.played.reason.as_str())
 }
 
+/// Is told of every turn of a running game.
+type Watcher<'a> = dyn Fn(RunningGame<'_>) + Sync + 'a;
+
 /// The number of a task and the game that came of it.
 type TaskResult = (usize, Result<GameRecord, ArenaError>);
 
@@ -237,7 +240,7 @@ fn work(
     next_task: &Mutex<impl FnMut() -> Option<(usize, Result<Task, ArenaError>)>>,
     time: &dyn TimeSource,
     halt: &AtomicBool,
-    (results, watcher): (&SyncSender<TaskResult>, &(dyn Fn(RunningGame<'_>) + Sync)),
+    (results, watcher): (&SyncSender<TaskResult>, &Watcher<'_>),
 ) {
     while !halt.load(Ordering::Relaxed) {
         // The lock is held only while a task is taken out.
@@ -262,7 +265,7 @@ fn play_one(
     config: &MatchConfig,
     (opening, header): Task,
     limits: GameLimits<'_>,
-    watcher: &(dyn Fn(RunningGame<'_>) + Sync),
+    watcher: &Watcher<'_>,
 ) -> Result<Option<GameRecord>, ArenaError> {
     let [first, second] = &config.players;
     let [first, second] = if header.leg == 1 { [first, second] } else { [second, first] };
