@@ -66,17 +66,6 @@ fn without_comments(script: &str) -> String {
     sent
 }
 
-#[cfg(test)]
-mod tests {
-    use super::without_comments;
-
-    #[test]
-    fn comments_on_lines_of_their_own_are_not_sent() {
-        let script = "// A file.\n\n/** One line. */\nlet a = 1; // kept\n/**\n * Several.\n */\n  /** @type {any} */ (a).c();\n";
-        assert_eq!(without_comments(script), "let a = 1; // kept\n(a).c();\n");
-    }
-}
-
 fn kind_of(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
@@ -85,5 +74,16 @@ fn kind_of(name: &str) -> &'static str {
         Some("svg") => "image/svg+xml",
         Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_comments;
+
+    #[test]
+    fn comments_on_lines_of_their_own_are_not_sent() {
+        let script = "// A file.\n\n/** One line. */\nlet a = 1; // kept\n/**\n * Several.\n */\n  /** @type {any} */ (a).c();\n";
+        assert_eq!(without_comments(script), "let a = 1; // kept\n(a).c();\n");
     }
 }
