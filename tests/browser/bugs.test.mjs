@@ -145,7 +145,7 @@ test("ArrowRight goes to the next column from every point of Tzaar, and ArrowLef
   assert.equal(moved, 55);
 });
 
-test("after resigning nobody is said to move", async () => {
+test("after resigning the panel no longer says who is to move", async () => {
   const { id } = await make("knightthrough", ["person", "person"], { variant: "4x6" });
   const page = await open(`/play/${id}`);
   await page.locator(".point.origin").first().waitFor();

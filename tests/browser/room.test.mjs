@@ -87,7 +87,7 @@ test("the mouse wheel steps through a game", async () => {
   await page.locator(".tree .turn[aria-current]", { hasText: /c6.b4/ }).waitFor();
 });
 
-test("the analysis board shows what was played from a position: how often, how it ended, by which players", async () => {
+test("the analysis board shows what was played from a position: how often, how it ended, who played it", async () => {
   const start = "4x6";
   for (const turns of [["a1-b3"], ["a1-b3", "a6-b4"], ["b1-c3"]]) await make("knightthrough", ["person", { engine: "random" }], { variant: start, turns });
   const { id } = await make("knightthrough", ["person", "person"], { variant: start, turns: ["a1-b3"] });

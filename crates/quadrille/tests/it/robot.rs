@@ -74,7 +74,7 @@ fn every_game_is_played_to_its_end_with_a_clock_of_days() {
         let id = world.begin(game, &json!({ "clock": { "days": 3 } }));
         let end = world.play_out(&id);
         assert_eq!(end["state"]["status"], "finished", "{end}");
-        // The rules agree with every turn, and nobody resigned a game that the rules do not call lost or that was not proven.
+        // The rules agree with every turn, and no player resigned a game that the rules do not call lost or that was not proven.
         assert!(board_of(&end).outcome().is_some() || end["state"]["reason"] == "resigned", "{end}");
     }
     // An Arimaa setup cannot be listed, so the robot begins and ann only watches.

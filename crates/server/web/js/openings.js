@@ -1,4 +1,4 @@
-// What was played from a position in stored games and matches: how often, how it ended, and by which players.
+// What was played from a position in stored games and matches: how often, how it ended, and who played it.
 
 import { get } from "./api.js";
 import { fill, h, recall, remember, s } from "./dom.js";
